@@ -106,14 +106,15 @@ def test_a_folder_that_is_none_of_a_fleet_is_said_to_be(
         assert said in capsys.readouterr().err.replace("\n", " ")
 
 
-def test_a_record_with_names_that_lead_elsewhere_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("host", "run"), [("../x", None), ("", None), ("web1", "../x"), ("web1", "")])
+def test_a_record_with_names_that_lead_elsewhere_is_refused(tmp_path: Path, host: str, run: str | None) -> None:
     record = new_record("tcp://127.0.0.1:1", ["web1"], {"s": ""}, [], [], [])
     FleetFolder.begin(tmp_path / "out", record)
     path = tmp_path / "out" / "fleet.json"
     document = json.loads(path.read_text())
     one = {"study": "s", "session": 1, "due_at": "2026-11-26T00:00:00+00:00", "state": "waiting"}
-    one |= {"run": None, "reason": None}
-    path.write_text(json.dumps({**document, "assignments": [{"host": "../x", **one}]}))
+    one |= {"run": run, "reason": None}
+    path.write_text(json.dumps({**document, "assignments": [{"host": host, **one}]}))
     with pytest.raises(UsageError, match="for a name"):
         FleetFolder.open(tmp_path / "out")
 

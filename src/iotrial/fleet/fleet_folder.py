@@ -92,7 +92,7 @@ class FleetFolder:
             raise UsageError(f"{folder / FLEET_FILE} is not of a fleet: {error.errors()[0]['msg']}") from None
         if record is None:
             raise UsageError(f"{folder} is not the folder of a fleet", hint="it has no fleet.json: iotrial fleet run")
-        names = [name for one in record.assignments for name in (one.host, one.study)]
+        names = [name for one in record.assignments for name in (one.host, one.study, one.run) if name is not None]
         if wrong := [name for name in [record.fleet, *names] if NAME.fullmatch(name) is None]:
             raise UsageError(f"{folder / FLEET_FILE} has {wrong[0][:60]!r} for a name")
         return cls(folder, record)

@@ -19,15 +19,16 @@ def share(fleet: FleetFolder, root: Path) -> tuple[int, list[Problem]]:
     for one in fleet.record.assignments:
         if one.run is None:
             continue
-        folder = fleet.folder / one.host / one.run
+        folder, place = fleet.folder / one.host / one.run, root / one.run
         try:
-            run = pack(folder)
-            record = (store(run, root) / RUN_FILE).read_bytes()
+            if not place.exists():
+                store(pack(folder), root)
+            is_there = (place / RUN_FILE).read_bytes() == (folder / RUN_FILE).read_bytes()
         except (OSError, UsageError) as error:
             said = error.problems[0].message if isinstance(error, UsageError) else str(error.strerror)
             problems.append(Problem(f"it was not copied: {said}", where=str(folder)))
             continue
-        if record == run.files.get(RUN_FILE):
+        if is_there:
             count += 1
         else:
             problems.append(Problem("it was not copied: the run of its name there is another", where=str(folder)))

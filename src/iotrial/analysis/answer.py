@@ -107,7 +107,7 @@ class _Comparisons:
         self._stored, self._language, self._shared = stored, language, dict(shared)
         self.arms = arms
         self.ranked = {
-            number: [name for name, arm in of_level.items() if gives(arm.guarantees, dict(shared), stored.run.more)]
+            number: [name for name, arm in of_level.items() if self._gives_shared(arm)]
             for number, of_level in arms.items()
         }
         risk = risk_of(stored)
@@ -169,11 +169,12 @@ class _Comparisons:
     def is_left(self, level: JudgedLevel) -> bool:
         """Return if a method with the shared guarantees is disqualified at a level, so that the others are left."""
         return any(
-            arm.language == self._language
-            and arm.status == "disqualified"
-            and gives(arm.guarantees, self._shared, self._stored.run.more)
+            arm.language == self._language and arm.status == "disqualified" and self._gives_shared(arm)
             for arm in level.arms
         )
+
+    def _gives_shared(self, arm: JudgedArm) -> bool:
+        return gives(arm.guarantees, self._shared, self._stored.run.more)
 
     def top(self, number: int) -> list[str]:
         """The ranked arms of a level that are not shown to be slower than any other of them.

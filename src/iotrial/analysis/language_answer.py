@@ -75,6 +75,12 @@ class Choice(Strict):
         """Return if no other method has the same guarantees at these levels, so that there was nothing to choose."""
         return not (self.as_well or self.at_times or self.slower)
 
+    @property
+    def is_open(self) -> bool:
+        """Return if others have the same guarantees and nothing was told apart from this one: there is no advice."""
+        told_apart = self.slower or self.at_times or any(one.does_as_well for one in self.as_well)
+        return bool(self.as_well) and not told_apart
+
 
 class LanguageAnswer(Strict):
     """The answer for one language: among methods with the same guarantees, those that most of its methods give."""

@@ -217,7 +217,7 @@ def _advised(
 def _here(machine: _Machine, language: str, level: Factors) -> _Here | None:
     """A machine's answer for a language at a level; None if a session has none, or if they contradict each other."""
     choices = [_choice(session.answers, language, level) for session in machine.sessions]
-    told = [choice for choice in choices if choice is not None and _tells(choice)]
+    told = [choice for choice in choices if choice is not None and not choice.is_open]
     if len(told) < len(choices):
         return None
     as_well = [{one.arm for one in choice.as_well if one.does_as_well} | {choice.use} for choice in told]
@@ -238,9 +238,3 @@ def _here(machine: _Machine, language: str, level: Factors) -> _Here | None:
 def _choice(answers: Sequence[LanguageAnswer], language: str, level: Factors) -> Choice | None:
     choices = (choice for answer in answers if answer.language == language for choice in answer.choices)
     return next((choice for choice in choices if level in choice.levels), None)
-
-
-def _tells(choice: Choice) -> bool:
-    """Return if something is told apart from the one to use, or does as well, or if there is nothing else to use."""
-    told_apart = choice.slower or choice.at_times or any(one.does_as_well for one in choice.as_well)
-    return bool(told_apart) or choice.is_alone

@@ -105,9 +105,8 @@ def _told(advice: AdviceOnMachines, count: int) -> str:
     """The method to use, and where that holds."""
     use, holds = clean(advice.called), len(advice.holds)
     where = "both machines" if holds == count == 2 else f"{'all' if holds == count else f'{holds} of'} {count} machines"
-    told = [f"use {use}: that holds on {where}."]
-    if advice.is_alone:
-        told = [f"use {use}; no other method gives the same guarantees, on {where}."]
+    alone = f"use {use}; no other method gives the same guarantees, on {where}."
+    told = [alone if advice.is_alone else f"use {use}: that holds on {where}."]
     by_other: dict[str, list[str]] = {}
     for other in sorted(advice.others, key=lambda other: -other.ratio):  # the worst first: of many few are named
         ratio = joined(f"{span(other.ratio, other.ratio)} times")

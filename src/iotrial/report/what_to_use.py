@@ -24,7 +24,7 @@ from iotrial.report.times import (
     some,
     times,
 )
-from iotrial.report.where import at_levels, of_all, throughout
+from iotrial.report.where import at_levels, before, of_all, throughout
 
 #: A longer list is cut in its middle, so that the slowest is always told.
 _MOST_SLOWER = 5
@@ -56,7 +56,7 @@ def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
 
 def told_to_use(answer: LanguageAnswer) -> Sequence[Choice]:
     """Return the choices whose method the answer says to use; none if it cannot tell yet."""
-    is_one_open = len(answer.choices) == 1 and _is_open(answer.choices[0])
+    is_one_open = len(answer.choices) == 1 and answer.choices[0].is_open
     return () if _has_too_few(answer) or is_one_open else answer.choices
 
 
@@ -80,7 +80,7 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
                 f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; {_alone(choice, answer, judged)}.",
                 *_beside(choice),
             ]
-        if _is_open(choice):
+        if choice.is_open:
             return [
                 f"In {name}: cannot tell yet which to use. {_undecided(choice, beside=choice.called)}",
                 *_conditions(choice),
@@ -91,32 +91,33 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
             *filter(None, [memory_answer(choice, judged)]),
         ]
     where = [at_levels(answer, number, judged.work_unit) for number in range(len(answer.choices))]
-    told = [f"{at} use {clean(choice.called)}" for at, choice in zip(where, answer.choices, strict=True)]
-    shown = "; ".join(told[:_MOST_CHOICES])
-    more = f"; {len(told) - _MOST_CHOICES} more levels differ" if len(told) > _MOST_CHOICES else ""
+    shown = list(zip(answer.choices, where, strict=True))[:_MOST_CHOICES]
+    told = "; ".join(f"{before(at)} use {clean(choice.called)}" for choice, at in shown)
+    rest = len(where) - len(shown)
+    more = f"; {rest} more levels differ" if rest else ""
     everywhere = of_all([level for choice in answer.choices for level in choice.levels], judged)
     return [
-        f"In {name}{everywhere and f'{everywhere},'} it depends: {shown}{more}.",
-        *_slowest(answer.choices[:_MOST_CHOICES], where),
-        *_conditions_of_the_left(answer.choices[:_MOST_CHOICES], where),
+        f"In {name}{everywhere and f'{everywhere},'} it depends: {told}{more}.",
+        *_slowest(shown),
+        *_conditions_of_the_left(shown),
     ]
 
 
-def _slowest(choices: Sequence[Choice], where: Sequence[str]) -> list[str]:
+def _slowest(choices: Sequence[tuple[Choice, str]]) -> list[str]:
     """The cost of the worst choice, and where it is."""
-    costs = [(cost, at) for choice, at in zip(choices, where, strict=False) if (cost := _cost(choice)) is not None]
+    costs = [(cost, at) for choice, at in choices if (cost := _cost(choice)) is not None]
     if not costs:
         return []
     cost, at = max(costs, key=lambda one: one[0].most)
-    as_long = f"{_factor(cost.most)} as long as the one to use {at.removesuffix(',')}"
+    as_long = f"{_factor(cost.most)} as long as the one to use {at}"
     return [f"The slowest, {clean(cost.called)}, takes up to {as_long}."]
 
 
-def _conditions_of_the_left(choices: Sequence[Choice], where: Sequence[str]) -> list[str]:
+def _conditions_of_the_left(choices: Sequence[tuple[Choice, str]]) -> list[str]:
     """The price of other guarantees where one method alone is left: the rest of what there is to choose from."""
     return [
-        f"{at[0].upper()}{at[1:].removesuffix(',')}, {'; '.join(told)}."
-        for choice, at in zip(choices, where, strict=False)
+        f"{at[0].upper()}{at[1:]}, {'; '.join(told)}."
+        for choice, at in choices
         if choice.is_alone and (told := _needs(choice))
     ]
 
@@ -268,12 +269,6 @@ def _alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:
         return f"no other with the same guarantees has a figure here ({listed(some(list(others), _MOST_OTHERS))})"
     is_more = any(one.is_outdone for one in choice.guarantees)
     return "no other method here gives as much" if is_more else "no other method here gives the same guarantees"
-
-
-def _is_open(choice: Choice) -> bool:
-    """Return if nothing was told apart from the usual way, so that there is nothing to advise."""
-    told_apart = choice.slower or choice.at_times or any(one.does_as_well for one in choice.as_well)
-    return bool(choice.as_well) and not told_apart
 
 
 def _any_language(judged: JudgedRun) -> str:

@@ -17,6 +17,9 @@ from iotrial.units import exact_bytes
 #: More values of a factor are told by their number.
 _MOST_VALUES = 3
 
+#: What stands before one of many levels, as an example.
+_SUCH_AS = ", such as "
+
 
 def where_to_use(judged: JudgedRun, answer: LanguageAnswer, number: int) -> str:
     """The levels that a choice of an answer is for, such as `at hosts=2`; "" if the run has no other."""
@@ -55,7 +58,12 @@ def at_levels(answer: LanguageAnswer, number: int, unit: str) -> str:
     shown = [", ".join(one) or "no option" for one in told]
     if len(levels) <= len(shown):
         return f"at {' or '.join(shown)}"
-    return f"in {len(levels)} of {len(everything)} conditions, such as {shown[0]},"
+    return f"in {len(levels)} of {len(everything)} conditions{_SUCH_AS}{shown[0]}"
+
+
+def before(at: str) -> str:
+    """Levels as they stand before what is said of them: an example ends with a comma."""
+    return f"{at}," if _SUCH_AS in at else at
 
 
 def _in_common(

@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-READY  := $(VENV)/.ready
+# What runs iotrial is there; what tests it, too.
+READY  := $(VENV)/.ready-to-run
+TESTED := $(VENV)/.ready-to-test
 # One more than there are CPUs: a test often waits for a disk, or for a time to be over.
 WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ARTICLES := readfile log-writes list-directory sequential-read ram-drive
@@ -11,45 +13,54 @@ ARTICLES := readfile log-writes list-directory sequential-read ram-drive
 help:            ## list what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/ ##/' | awk -F' ## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-run: $(READY)    ## install what is missing, then put the five articles on trial (quick)
-	$(BIN)/iotrial machine --install
-	$(BIN)/iotrial run $(ARTICLES) --quick
+# What cannot be installed is said, and what needs nothing of it goes on.
+run: $(READY)    ## install what they lack (on a terminal it asks), then put the five articles on trial (quick)
+	@$(BIN)/iotrial machine --install $(ARTICLES) --quick || true
+	@$(BIN)/iotrial run $(ARTICLES) --quick
 
-test: $(READY)   ## install what is missing, then lint, types and every test, with every kit required
-	$(BIN)/iotrial machine --install
+test: $(TESTED)  ## install what is missing, then lint, types and every test, with every kit required
+	$(BIN)/iotrial machine --install --all --yes
 	PYTHONPATH=. $(BIN)/python tests/install.py
 	$(MAKE) lint
 	IOTRIAL_REQUIRE_KITS=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
 
-lint: $(READY)   ## formatters, linters and types, for every language
+lint: $(TESTED)   ## formatters, linters and types, for every language
 	$(BIN)/python tests/lint.py
 
-mutants: $(READY) ## see if the tests notice small changes of stats, analysis and claims (hours; or ONLY=stats/cost)
+mutants: $(TESTED) ## see if the tests notice small changes of stats, analysis and claims (hours; or ONLY=stats/cost)
 	$(BIN)/python tests/mutants/run.py $(ONLY)
 
-bench: $(READY)  ## what iotrial claims of itself, in about two hours
-	$(BIN)/iotrial machine --install
+bench: $(TESTED)  ## what iotrial claims of itself, in about two hours
+	$(BIN)/iotrial machine --install --all --yes
 	$(BIN)/python -m benchmarks --install
 
-bench-long: $(READY) ## the rest of it, hours
-	$(BIN)/iotrial machine --install
+bench-long: $(TESTED) ## the rest of it, hours
+	$(BIN)/iotrial machine --install --all --yes
 	$(BIN)/python -m benchmarks --install --long
 
-attack: $(READY) ## send iotrial what a hostile or clumsy user would, for 30 minutes
+attack: $(TESTED) ## send iotrial what a hostile or clumsy user would, for 30 minutes
 	$(BIN)/python -m attacks
 
-attack-long: $(READY) ## the same for hours: a million inputs and more
+attack-long: $(TESTED) ## the same for hours: a million inputs and more
 	$(BIN)/python -m attacks --minutes 600
 
-docs: $(READY)   ## write the generated parts of the docs again
+docs: $(TESTED)   ## write the generated parts of the docs again
 	$(BIN)/python docs/generate.py
 
-$(READY): pyproject.toml constraints.txt
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
-	touch $(READY)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-gallery: $(READY) ## write docs/gallery from the full runs that are stored in RESULTS
+$(READY): pyproject.toml constraints.txt
+	@echo "making $(VENV), once"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) -e .
+	@touch $(READY)
+
+$(TESTED): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) -e '.[test]'
+	touch $(READY) $(TESTED)
+
+gallery: $(TESTED) ## write docs/gallery from the full runs that are stored in RESULTS
 	$(BIN)/python -m docs.gallery --results $(RESULTS)
 
 clean:           ## remove the virtual environment and what was built

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from benchmarks.command import FOUR_LANGUAGES, STUDIES
 from benchmarks.row import Row
-from iotrial.host.packages import install_packages
+from iotrial.host.installation import install_packages
+from iotrial.host.packages import may_install, typed_to_install
 
 #: Module -> how long it takes, short and long.
 BENCHMARKS = {
@@ -90,8 +91,11 @@ def main() -> None:
     except ValueError as error:
         parser.error(str(error))
     if given.install:
-        for command in install_packages([tool for tool in TOOLS if shutil.which(tool) is None]):
-            print(f"hint: type this, then try again: {command}", file=sys.stderr)
+        missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+        if missing and not may_install():
+            print(f"hint: type this, then try again: {typed_to_install(missing) or missing}", file=sys.stderr)
+        elif failure := install_packages(missing).failure:
+            print(f"{failure.command} ended with status {failure.status}: {failure.log}", file=sys.stderr)
     if given.list:
         for name, (short, full) in BENCHMARKS.items():
             print(f"{name:12}  {short:8}  --long {full}")

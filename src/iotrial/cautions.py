@@ -95,7 +95,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "no_floor": Kind(
         "what the machine can do at best was not measured for methods of the kind {kind}: {reason}",
-        "install the compiler that floors (measurements of that best) need: iotrial machine --install",
+        "install the compiler that floors (measurements of that best) need: iotrial machine --install lists languages",
     ),
     "unlike_guarantees": Kind(
         "its guarantees differ from those of the baseline {baseline}: {differences}",

@@ -246,4 +246,4 @@ def test_without_its_program_there_is_no_sandbox_and_nothing_is_started(place: P
     place.environment["PATH"] = str(place.root / "bin")
     done = place.run(*COMMANDS[command], "--sandbox", "--target", str(place.target))
     assert done.returncode == 2 and "there is no sandbox: bubblewrap is not installed" in done.stderr
-    assert "iotrial machine --install" in done.stderr and place.runs() == []
+    assert "iotrial machine --install bwrap" in done.stderr and place.runs() == []

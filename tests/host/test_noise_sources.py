@@ -142,7 +142,7 @@ def test_who_may_lock_memory_and_trace_is_not_told_that_they_may_not(tmp_path: P
 
 def test_a_tool_that_is_missing_is_told_with_the_command_that_gets_it(tmp_path: Path) -> None:
     told = remarks(system(tmp_path), (), ["strace"])
-    assert [(remark["what"], remark["command"]) for remark in told] == [("strace", "iotrial machine --install")]
+    assert [(remark["what"], remark["command"]) for remark in told] == [("strace", "iotrial machine --install strace")]
     effects = {tool: remarks(system(tmp_path), (), [tool])[0]["effect"] for tool in ("strace", "perf", "mkfs.xfs")}
     assert "counts of reads and writes" in str(effects["strace"]) and "functions" in str(effects["perf"])
     assert effects["mkfs.xfs"] == "file systems of its kind cannot be made"

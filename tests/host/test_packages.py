@@ -42,8 +42,8 @@ def test_a_system_that_does_not_tell_its_name_has_packages_all_the_same(monkeypa
 @pytest.mark.parametrize(
     ("manager", "user", "typed"),
     [
-        ("apt", 1000, "sudo apt-get install -y linux-perf"),
-        ("apt", 0, "apt-get install -y linux-perf"),
+        ("apt", 1000, "sudo apt-get install --no-install-recommends linux-perf"),
+        ("apt", 0, "apt-get install --no-install-recommends linux-perf"),
         ("brew", 1000, "brew install linux-perf"),
         (None, 0, None),
     ],

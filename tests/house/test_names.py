@@ -36,7 +36,7 @@ NAMES = {*JOBS, *LANGUAGES, *articles()}
 SOMETHING_ELSE = {
     ("cli/target.py", "create"): "a command: iotrial target create",
     ("cli/target.py", "list"): "a command: iotrial target list",
-    ("targets/filesystems.py", "C"): "the locale in which the system's tools speak",
+    ("host/plain_words.py", "C"): "the locale in which the system's tools speak",
     ("workers/compiled.py", "C"): "the locale in which compilers speak",
     ("workers/packages.py", "C"): "the locale in which tools that fetch packages speak",
     ("host/machine.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",

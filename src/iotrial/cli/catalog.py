@@ -29,17 +29,48 @@ def methods(
 
 
 def machine(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME", help="With --install: studies, jobs, languages, stacks of servers, targets or tools."
+        ),
+    ] = None,
     install: Annotated[
-        bool, typer.Option("--install", help="Install missing runtimes and compilers, or say how.")
+        bool,
+        typer.Option("--install", help="Install what NAMEs need. Without a name, list what each would take."),
     ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="With --install: all that iotrial can use.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="With --install: the short forms of studies.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="With --install: do not ask.")] = False,
     with_trees: With = None,
     target: Target = None,
     json: Json = False,
 ) -> None:
-    """Show this machine's hardware, runtimes and compilers."""
-    from iotrial.commands.machine import machine as command
+    """Show this machine's hardware and runtimes, or install what is missing.
 
-    command(install=install, trees=with_trees or [], target=target, json=json)
+    With --install and a language its runtime or compiler comes; with a stack its servers, which are neither started nor
+    switched on; with a study or a job all that its methods need. Nothing that is here is upgraded unless a dependency
+    forces it.
+    """
+    trees = with_trees or []
+    if not install:
+        given = [word for word, is_given in (("--all", everything), ("--quick", quick), ("--yes", yes)) if is_given]
+        if names or given:
+            from iotrial.errors import UsageError
+
+            words = " ".join([*(names or []), *given])
+            raise UsageError(f"{words}: only --install takes this", hint=f"iotrial machine --install {words}")
+        from iotrial.commands.machine import machine as command
+
+        command(trees=trees, target=target, json=json)
+    elif names or everything:
+        from iotrial.commands.install import install as command_install
+
+        command_install(names or [], everything=everything, quick=quick, yes=yes, trees=trees, json=json)
+    else:
+        from iotrial.commands.install import list_installs
+
+        list_installs(quick=quick, trees=trees, json=json)
 
 
 def check(

@@ -59,7 +59,8 @@ def check(
     if failed:
         raise CheckFailed(f"{len(failed)} methods do not do their job: {', '.join(failed)}")
     if all(result.status == "skipped" for result in results):
-        raise NothingMeasured("none of these methods can run here", hint="iotrial machine --install")
+        languages = " ".join(dict.fromkeys(method.language for method in methods))
+        raise NothingMeasured("none of these methods can run here", hint=f"iotrial machine --install {languages}")
 
 
 def _hint(name: str, catalog: Catalog) -> str:

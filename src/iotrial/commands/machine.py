@@ -1,4 +1,4 @@
-"""`iotrial machine`: facts of this machine, its noise sources, and the installation of what it lacks."""
+"""`iotrial machine`: facts of this machine, its toolchains, and its noise sources."""
 
 from __future__ import annotations
 
@@ -26,15 +26,9 @@ from iotrial.units import format_bytes
 from iotrial.workers import toolchains
 
 
-def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: bool) -> None:
-    """Print facts and toolchains; with `install`, install the missing ones or say what to type."""
+def machine(*, trees: Sequence[Path], target: Path | None, json: bool) -> None:
+    """Print facts and toolchains; nothing is changed."""
     catalog = tree.load(trees)
-    commands: list[str] = []
-    kits, tools = (toolchains.missing_kits(catalog), toolchains.missing_tools()) if install else ([], [])
-    tools += toolchains.missing_sandbox() if install else []
-    if kits or tools:
-        print(f"installing {', '.join([*(kit.find[0] for kit in kits), *tools])}", file=sys.stderr)
-        commands = toolchains.install(kits, tools)
     named = str(target) if str(target) in NAMED else None
     targets = [] if named else [resolve("disk", target)]
     for name in NAMED:
@@ -60,8 +54,6 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
             for row in found.toolchains
         ]
         print_rows(shown, {"language": "language", "shown": "runtime or compiler"}, folds="shown")
-    for command in commands:
-        print(f"hint: type this, then try again: {command}", file=sys.stderr)
 
 
 def _print_noise_sources(found: Sequence[ListedNoiseSource]) -> None:
@@ -86,6 +78,6 @@ def _print_facts(known: ListedMachine) -> None:
         free = f", {format_bytes(target.free_bytes)} free" if target.free_bytes is not None else ""
         print(f"target {target.target}: {target.folder}{free}; {target_line(target)}")
     for tool, version in known.tools.items():
-        without = f"{tool} is missing: {TOOLS[tool]}; iotrial machine --install"
+        without = f"{tool} is missing: {TOOLS[tool]}; iotrial machine --install {tool}"
         print(f"evidence: {version or without}")
     print()

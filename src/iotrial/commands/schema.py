@@ -15,6 +15,7 @@ from iotrial.analysis.kept import Kept
 from iotrial.catalog.suggest import suggestion
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.commands.listed import CheckedMethod, ListedMethod, ListedRun, ListedStudy, ListedTarget, PlayedTranscript
+from iotrial.commands.listed_install import ListedInstall
 from iotrial.commands.listed_machine import ListedMachine
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
@@ -53,6 +54,7 @@ DOCUMENTS: Mapping[str, Document] = {
     "check": Document("what `check --json` prints of methods", CheckedMethod, is_list=True),
     "check-kit": Document("what `check --kit --json` prints", PlayedTranscript, is_list=True),
     "machine": Document("what `machine --json` prints", ListedMachine, is_list=True),
+    "install": Document("what `machine --install --json` prints", ListedInstall, is_list=True),
     "aa": Document("what `selftest aa --json` prints", IdenticalTrials),
     "inject": Document("what `selftest inject --json` prints", InjectedTrials),
     "surroundings": Document("what `selftest surroundings --json` prints", SurroundingsTrials),

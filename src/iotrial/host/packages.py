@@ -1,21 +1,28 @@
-"""Packages of this system: find its package manager, and install with it."""
+"""Packages of this system: its package manager, and the commands by which it installs."""
 
 from __future__ import annotations
 
 import os
 import shlex
 import shutil
-import subprocess
 from collections.abc import Mapping, Sequence
 
-#: Package managers, as kit.toml names them, and the command by which each installs.
+#: Package managers, as kit.toml names them, and the command by which each installs packages and nothing recommended.
 MANAGERS: dict[str, tuple[str, ...]] = {
-    "apt": ("apt-get", "install", "-y"),
-    "dnf": ("dnf", "install", "-y"),
-    "pacman": ("pacman", "-S", "--noconfirm"),
+    "apt": ("apt-get", "install", "--no-install-recommends"),
+    "dnf": ("dnf", "install", "--setopt=install_weak_deps=False"),
+    "pacman": ("pacman", "-S", "--needed"),
     "apk": ("apk", "add"),
-    "zypper": ("zypper", "--non-interactive", "install"),
+    "zypper": ("zypper", "install", "--no-recommends"),
     "brew": ("brew", "install"),
+}
+
+#: Package manager -> what the command takes on top if it must not ask, and must leave alone what is there.
+UNATTENDED: dict[str, tuple[str, ...]] = {
+    "apt": ("-y", "-q", "--no-upgrade", "-o", "DPkg::Lock::Timeout=60"),
+    "dnf": ("-y",),
+    "pacman": ("--noconfirm",),
+    "zypper": ("-y",),
 }
 
 NO_PACKAGES = "no package manager known here has it"
@@ -29,13 +36,7 @@ def package_manager() -> str | None:
 def typed_to_install(packages: Sequence[str]) -> str | None:
     """Return what this user types to install packages; None without a package manager that is known here."""
     manager = package_manager()
-    return shlex.join(_command(manager, packages)) if manager else None
-
-
-def _command(manager: str, packages: Sequence[str]) -> list[str]:
-    """Return the command that installs packages, with sudo for a user who is not root."""
-    sudo = ["sudo"] if os.geteuid() != 0 and manager != "brew" else []
-    return [*sudo, *MANAGERS[manager], *packages]
+    return None if manager is None else shlex.join([*_sudo(manager), *MANAGERS[manager], *packages])
 
 
 def command_for(packages: Mapping[str, Sequence[str]]) -> str | None:
@@ -49,22 +50,8 @@ def command_for(packages: Mapping[str, Sequence[str]]) -> str | None:
 def may_install() -> bool:
     """Return if this process may install packages itself."""
     manager = package_manager()
-    return manager is not None and _command(manager, ())[0] != "sudo"
+    return manager is not None and not _sudo(manager)
 
 
-def install_packages(packages: Sequence[str]) -> list[str]:
-    """Install packages if this process may; otherwise return the commands that a person has to type."""
-    if not packages:
-        return []
-    manager = package_manager()
-    if manager is None:
-        return [f"install {', '.join(packages)} by hand: {NO_PACKAGES}"]
-    command = _command(manager, packages)
-    if command[0] == "sudo":
-        return [shlex.join(command)]
-    # Packages of servers would start their services, which nobody asked for, and take ports.
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "SYSTEMD_OFFLINE": "1"}
-    if manager == "apt":
-        subprocess.run(["apt-get", "update", "-q"], env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
-    done = subprocess.run(command, env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
-    return [] if done.returncode == 0 else [f"{shlex.join(command)} (it ended with status {done.returncode})"]
+def _sudo(manager: str) -> list[str]:
+    return ["sudo"] if os.geteuid() != 0 and manager != "brew" else []

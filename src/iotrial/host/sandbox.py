@@ -65,7 +65,7 @@ def sandbox_program() -> str:
     """The path of the program; NoSandbox if it is missing, or if this system does not let it do its work."""
     program = shutil.which(PROGRAM)
     if program is None:
-        raise NoSandbox("there is no sandbox: bubblewrap is not installed", "iotrial machine --install")
+        raise NoSandbox("there is no sandbox: bubblewrap is not installed", f"iotrial machine --install {PROGRAM}")
     tried = subprocess.run(
         [program, *_OPTIONS, "--", "true"], capture_output=True, text=True, errors="replace", check=False
     )

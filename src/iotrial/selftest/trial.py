@@ -361,7 +361,7 @@ def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method
         except Unavailable:
             continue
         return method
-    raise UsageError("no runtime that selftest knows is installed", hint="iotrial machine --install")
+    raise UsageError("no runtime that selftest knows is installed", hint="iotrial machine --install lists them")
 
 
 @contextlib.contextmanager

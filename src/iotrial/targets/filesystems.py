@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
-from iotrial.host.packages import MANAGERS, package_manager
+from iotrial.host.plain_words import in_plain_words
 from iotrial.units import format_bytes
 
 #: Programs of the system that a user's PATH may leave out.
@@ -64,11 +64,6 @@ def program(name: str) -> str | None:
     """The path of a program of the system; None if it is missing."""
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), *SYSTEM_PATH])
     return shutil.which(name, path=path)
-
-
-def in_plain_words() -> dict[str, str]:
-    """Return our environment for a program whose complaints we pass on: it speaks the language that we do."""
-    return {**os.environ, "LC_ALL": "C"}
 
 
 def run_program(name: str, *arguments: str | Path, folder: Path | None = None) -> str | None:
@@ -131,19 +126,13 @@ def why_not(filesystem: str) -> Problem | None:
         return None
     tool = MAKERS[filesystem].command[0]
     if program(tool) is None:
-        return Problem(f"{tool} is not installed", hint=_install_command(tool))
+        return Problem(f"{tool} is not installed", hint=f"iotrial machine --install {filesystem}")
     if not Path("/dev/loop-control").exists() and not Path("/dev/loop0").exists():
         return Problem(
             "this machine has no loop devices, which an image file needs",
             hint="as root: modprobe loop; a container has those of its host only if it was started with them",
         )
     return None
-
-
-def _install_command(tool: str) -> str:
-    manager = package_manager()
-    typed = f", or as root: {' '.join(MANAGERS[manager])} {package_of(tool, manager)}" if manager else ""
-    return f"to install it: iotrial machine --install{typed}"
 
 
 def _kernel_knows(filesystem: str) -> bool:

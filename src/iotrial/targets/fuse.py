@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.errors import Problem
-from iotrial.host.packages import package_manager, typed_to_install
-from iotrial.host.tools import package_of
 from iotrial.targets.filesystems import program
 
 
@@ -30,12 +28,8 @@ def why_not_fuse(name: str, tools: Sequence[str]) -> Problem | None:
     if not sys.platform.startswith("linux"):
         return Problem(f"{name}: file systems are mounted on Linux only")
     if missing := [tool for tool in tools if program(tool) is None]:
-        manager = package_manager() or ""
-        typed = typed_to_install(list(dict.fromkeys(package_of(tool, manager) for tool in missing)))
         what = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed"
-        # `iotrial machine --install` does not bring them: whoever asks to measure has not asked for a service.
-        starts = "; a package of servers may start one that others can reach"
-        return Problem(what, hint=f"to install, type: {typed}{starts}" if typed else None)
+        return Problem(what, hint=f"iotrial machine --install {name}, which starts no service")
     if not Path("/dev/fuse").exists():
         return Problem(
             f"this machine has no /dev/fuse, which {name} needs",

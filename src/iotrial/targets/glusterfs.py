@@ -15,8 +15,9 @@ from pathlib import Path
 
 from iotrial.errors import Problem
 from iotrial.host.mountinfo import mounted_under
+from iotrial.host.plain_words import in_plain_words
 from iotrial.host.strays import has_ended
-from iotrial.targets.filesystems import in_plain_words, program
+from iotrial.targets.filesystems import program
 from iotrial.targets.fuse import last_line, why_not_fuse
 
 #: What the kernel calls it, and what it puts before the mark in the source of a mount.

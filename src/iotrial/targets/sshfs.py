@@ -14,7 +14,8 @@ import subprocess
 from pathlib import Path
 
 from iotrial.errors import Problem
-from iotrial.targets.filesystems import in_plain_words, program, run_program
+from iotrial.host.plain_words import in_plain_words
+from iotrial.targets.filesystems import program, run_program
 from iotrial.targets.fuse import last_line, why_not_fuse
 
 #: What the kernel calls it.

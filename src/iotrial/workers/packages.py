@@ -96,11 +96,16 @@ def packages_of(
 
 def require_packages(kit: Kit, method: Method, runtime: str) -> None:
     """Raise Unavailable if a method needs a package that cannot come here; nothing is fetched."""
-    for package in (kit.packages[name] for name in method.packages):
-        if kit.fetching is None:
-            _version_there(package, runtime)
-        else:
-            tool_of(kit, kit.fetching)
+    for name in method.packages:
+        require_package(kit, name, runtime)
+
+
+def require_package(kit: Kit, name: str, runtime: str) -> None:
+    """Raise Unavailable if a package of a kit cannot come here; nothing is fetched."""
+    if kit.fetching is None:
+        _version_there(kit.packages[name], runtime)
+    else:
+        tool_of(kit, kit.fetching)
 
 
 def beside(method: Path, folder: Path) -> Path:

@@ -30,7 +30,7 @@ def _tracing(files: SystemFiles) -> Iterator[Remark]:
 def of_tools(missing: Iterable[str]) -> Iterator[Remark]:
     """Return a remark for each program for evidence that is missing."""
     for tool in missing:
-        yield Remark(tool, "is missing", TOOLS.get(tool, _WITHOUT), "install it", "iotrial machine --install")
+        yield Remark(tool, "is missing", TOOLS.get(tool, _WITHOUT), "install it", f"iotrial machine --install {tool}")
 
 
 RULES: tuple[Rule, ...] = (_tracing,)

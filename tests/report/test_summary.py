@@ -76,13 +76,11 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
     lines = printed(documents, 200, {"readfile": claims_of(documents[0])}).splitlines()
     assert lines == [
         "What to use, as measured here",
-        "",
-        "readfile: Does readfile() cost more than a loop?",
+        "readfile",
         "  In any language: readdir in c is the fastest; it is 2.0 times as fast as readdir in php.",
         "  “What everybody should know of the calls that they use each day” (A. N. Author, 2012) makes 6 claims: "
         "2 confirmed here, 2 are the other way round here, 1 is open and 1 was not measured in this run.",
-        "",
-        "list-directory: Does readfile() cost more than a loop?",
+        "list-directory",
         "  In php, from entries=1 to 3: use readdir. scandir does as well (the same time within 1 %). "
         "glob takes 2.0 times as long.",
         "",
@@ -120,7 +118,8 @@ def test_five_runs_fit_a_screen(tmp_path: Path, methods: int) -> None:
     runs = five(tmp_path, methods)
     claims = {run.run: claims_of(run) for run in runs}
     lines = printed(runs, WIDTH, claims).splitlines()
-    assert len(lines) <= MOST_LINES == 50 and max(len(line) for line in lines) <= WIDTH == 100
+    most = MOST_LINES if methods == 1 else MOST_LINES + 5 * 2  # of three languages each keeps a line in each study
+    assert len(lines) <= most and MOST_LINES == 32 and max(len(line) for line in lines) <= WIDTH == 100
     text = "\n".join(lines)
     # Each says what to use in every language, and what became of its article, whatever else has no room.
     assert (

@@ -15,15 +15,16 @@ from iotrial.report.claims import article_outcome
 from iotrial.report.layout import GAP, clean, emit, paragraph
 from iotrial.report.what_to_use import OVER_ALL
 
-#: At this width five studies take no more lines than a screen has. A narrower terminal has the same words.
+#: At this width five studies take no more lines than this, unless they are about several languages: the screen of each
+#: stands above, with its question and all that its answer says. A narrower terminal has the same words.
 WIDTH = 100
-MOST_LINES = 50
+MOST_LINES = 32
 
 #: What the screen has beside its studies: its title, and how to go on.
 _FRAME_LINES = 6
 
 #: However many studies there are, each has so many lines for its answers.
-_LEAST_ANSWER = 3
+_LEAST_ANSWER = 1
 
 
 def summarise(
@@ -36,14 +37,10 @@ def summarise(
     width = console.width
     lines = paragraph("What to use, as measured here", width, 0, 2, "bold")
     for judged, answers in zip(runs, _that_fit(runs, claims or {}), strict=True):
-        lines += [Text(), *_question(judged, width)]
+        lines += paragraph(clean(judged.study), width, 0, 2, "bold")
         lines += [line for text in answers for line in paragraph(text, width, 2, 2)]
         lines += _article(judged, claims or {}, width)
     emit(console, [*lines, Text(), *_next(runs, claims or {}, width)])
-
-
-def _question(judged: JudgedRun, width: int) -> list[Text]:
-    return paragraph(f"{clean(judged.study)}: {clean(judged.question)}", width, 0, 2, "bold")
 
 
 def _article(judged: JudgedRun, claims: Mapping[str, Sequence[JudgedClaim]], width: int) -> list[Text]:
@@ -55,7 +52,7 @@ def _that_fit(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedCla
     """The answers of each run, cut after whole sentences if all of them are too long for a screen."""
     every = [first_sentences(judged) for judged in runs]
     whole = [_count([" ".join(sentences) for sentences in answers]) for answers in every]
-    around = sum(1 + len(_question(judged, WIDTH)) + len(_article(judged, claims, WIDTH)) for judged in runs)
+    around = sum(1 + len(_article(judged, claims, WIDTH)) for judged in runs)
     room = MOST_LINES - _FRAME_LINES - around
     if sum(whole) > room:  # the answers of each language come before that over all
         every = [[one for one in answers if not one[0].startswith(OVER_ALL)] or answers for answers in every]

@@ -59,3 +59,8 @@ def test_a_round_with_half_its_blocks_has_a_value() -> None:
     times = np.full((1, 4, 2), 7.0)
     times[0, :2] = np.nan
     assert (round_values(level(times)) == 0).all()
+
+
+def test_of_an_even_number_of_blocks_the_middle_two_count_alike() -> None:
+    times = np.array([[[10, 10, 90], [10, 10, 20], [10, 10, 40], [10, 10, 10.0]]])
+    assert np.exp(round_values(level(times)))[0, 2] == pytest.approx(8**0.5)

@@ -60,6 +60,16 @@ def test_a_void_block_has_no_time_for_any_arm_and_is_counted(tmp_path: Path) -> 
     assert (figures.void_blocks, figures.all_blocks) == (1, 10)
 
 
+def test_one_void_sample_takes_those_of_its_block_with_it(tmp_path: Path) -> None:
+    def void(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        rows = zip(given["level"], given["block"], given["arm"], strict=True)
+        return {**given, "status": ["void" if row == (0, 3, 2) else "ok" for row in rows]}
+
+    figures = open_run(made.store(tmp_path, RUN, sweeps=2, change=void)).levels[0]
+    assert np.isnan(figures.time_ns[:, 3]).all() and not np.isnan(figures.time_ns[:, [0, 1, 2, 4]]).any()
+    assert (figures.void_blocks, figures.all_blocks) == (2, 10)
+
+
 def test_an_arm_that_failed_alone_voids_nothing(tmp_path: Path) -> None:
     def fail(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
         given["status"] = ["failed" if arm == 2 else "ok" for arm in given["arm"]]
@@ -230,6 +240,15 @@ def test_a_part_that_does_not_fit_run_json_is_damaged(tmp_path: Path, column: st
     stored = open_run(made.store(tmp_path, RUN, sweeps=2, change=spoil))
     assert stored.sweeps == [0]
     assert "sweep-00001" in stored.problems[0]
+
+
+def test_a_part_that_holds_another_sweep_than_its_name_says_is_damaged(tmp_path: Path) -> None:
+    folder = made.store(tmp_path, RUN, sweeps=2)
+    first, second = parts(folder).values()
+    second.unlink()
+    first.rename(folder / first.name.replace("sweep-00000", "sweep-00007"))
+    stored = open_run(folder)
+    assert stored.sweeps == [] and "holds another sweep than its name says" in stored.problems[0]
 
 
 def test_a_level_that_stopped_early_has_the_rounds_that_it_has(tmp_path: Path) -> None:

@@ -1,0 +1,61 @@
+"""The end of `iotrial gate`: only a pass ends with exit code 0, and the files say what was found whatever it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from analysis import made
+from iotrial.analysis.judge import judge_folder
+from iotrial.catalog import tree
+from iotrial.commands import gate
+from iotrial.commands.edge import guarded
+from iotrial.gate.decision import Asked, gate_result
+from iotrial.gate.gate_result import GatedPair, GateVerdict
+from iotrial.store.address import Root
+
+CODES: dict[GateVerdict, int] = {"pass": 0, "regression": 1, "not measured": 3, "undecided": 4, "invalid": 5}
+
+
+def test_every_verdict_has_an_exit_code_of_its_own_and_only_a_pass_has_0(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert set(CODES) == set(get_args(GateVerdict))
+    session = judge_folder(made.store(tmp_path, made.run([made.level({"records": 10}, "php/a", ["php/b"])])))
+
+    def pair(verdict: GateVerdict) -> GatedPair:
+        figures: dict[str, Any] = {"ratio": 1.2, "low": 1.1, "high": 1.3, "rounds": 20, "second": None, "cautions": []}
+        return GatedPair(
+            arm="php/b", called="b", level={"records": 10}, changed=True, verdict=verdict, reason="why", **figures
+        )
+
+    catalog = tree.load()
+    monkeypatch.setattr("iotrial.catalog.tree.load", lambda trees=(): catalog)
+    found = {}
+    for verdict in CODES:
+        document = gate_result([pair(verdict)], [session], Asked("append", "before", 0.03, frozenset()))
+        monkeypatch.setattr(gate, "_sessions", lambda *given, document=document: document)
+        summary = tmp_path / f"{verdict}.md"
+        found[verdict] = guarded(
+            lambda summary=summary: gate.gate(
+                "append",
+                str(tree.root() / "methods"),
+                quick=True,
+                settings=[],
+                languages=["python"],
+                methods=["os_write"],
+                target=None,
+                options={"margin": "3%", "budget": None, "blocks": None, "seed": "7"},
+                trees=[],
+                results=Root(str(tmp_path)),
+                sandbox=False,
+                files=gate.Files(markdown=summary),
+                details=False,
+                json=True,
+            )
+        )
+        assert summary.is_file()
+        assert f'"verdict": "{verdict}"' in capsys.readouterr().out
+    assert found == CODES

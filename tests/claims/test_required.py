@@ -16,10 +16,10 @@ from iotrial.cli import main
 from iotrial.study.find import find
 
 #: The one is borne out if php/b is faster, and the other, which is a fault, if it is slower.
-CLAIMS = [
+CLAIMS = (
     judged.claim("order", "php/b", "php/a"),
     dataclasses.replace(judged.claim("order", "php/a", "php/b"), key="2", fault=True),
-]
+)
 
 
 def test_a_claim_that_is_not_found_as_required_ends_the_command_with_1(

@@ -167,6 +167,15 @@ def test_a_session_of_the_same_question_has_the_same_levels_arms_and_rules(
     assert sessions_of(study, tmp_path, {}) == Sessions((folder,) if is_same else (), 0, ())
 
 
+def test_a_run_of_a_method_whose_text_was_another_is_no_session_of_the_same_question() -> None:
+    def measured(text: str) -> Run:
+        level = made.level({"records": 10}, "php/a", [made.arm("php/b", method_sha256=f"sha of {text}")])
+        return made.run([level], texts={f"sha of {text}": text})
+
+    assert asks_the_same(measured("one"), measured("one"))
+    assert not asks_the_same(measured("one"), measured("other"))
+
+
 def test_a_runtime_that_was_named_is_the_same_question_as_itself_only() -> None:
     named = asked(runtime="/opt/php")
     assert asks_the_same(asked(runtime="/opt/php"), named)

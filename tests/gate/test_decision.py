@@ -158,3 +158,25 @@ def test_the_gate_ends_with_the_worst_of_its_entries(tmp_path: Path, worst: int)
 def _other_placebo(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
     slower = np.where(columns["arm"] == 1, columns["wall_ns"] * 1.2, columns["wall_ns"] * 1.0)
     return {**columns, "wall_ns": slower.astype(int)}
+
+
+def test_one_entry_that_is_no_pass_is_enough_and_a_regression_stands_whatever_else_is_open(tmp_path: Path) -> None:
+    found = session(tmp_path, {})
+    pair = first_session(found, ASKED)[0]
+
+    def together(*verdicts: GateVerdict) -> GateVerdict:
+        return gate_result([pair.model_copy(update={"verdict": one}) for one in verdicts], [found], ASKED).verdict
+
+    assert together("pass", "regression", "pass") == together("undecided", "invalid", "regression") == "regression"
+    assert together("pass", "undecided") == "undecided" and together("invalid", "undecided") == "invalid"
+    assert together("pass", "not measured") == "pass" and together("not measured") == "not measured"
+
+
+def test_a_pair_that_still_moves_within_its_rounds_is_undecided(tmp_path: Path) -> None:
+    def moving(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        slower = (columns["arm"] == 4) & (columns["block"] >= 3)
+        return {**columns, "wall_ns": np.where(slower, columns["wall_ns"] * 1.1, columns["wall_ns"]).astype(int)}
+
+    pairs = first_session(session(tmp_path, {"php/b@new": 0.7}, change=moving), ASKED)
+    assert verdicts(pairs) == {"php/a": ["pass", "pass"], "php/b": ["undecided", "undecided"]}
+    assert all("it still moves: " in str(pair.reason) for pair in pairs if pair.arm == "php/b")

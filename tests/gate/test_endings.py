@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -33,29 +34,30 @@ def test_every_verdict_has_an_exit_code_of_its_own_and_only_a_pass_has_0(
 
     catalog = tree.load()
     monkeypatch.setattr("iotrial.catalog.tree.load", lambda trees=(): catalog)
-    found = {}
-    for verdict in CODES:
+
+    def ended(verdict: GateVerdict, summary: Path) -> int:
         document = gate_result([pair(verdict)], [session], Asked("append", "before", 0.03, frozenset()))
-        monkeypatch.setattr(gate, "_sessions", lambda *given, document=document: document)
-        summary = tmp_path / f"{verdict}.md"
-        found[verdict] = guarded(
-            lambda summary=summary: gate.gate(
-                "append",
-                str(tree.root() / "methods"),
-                quick=True,
-                settings=[],
-                languages=["python"],
-                methods=["os_write"],
-                target=None,
-                options={"margin": "3%", "budget": None, "blocks": None, "seed": "7"},
-                trees=[],
-                results=Root(str(tmp_path)),
-                sandbox=False,
-                files=gate.Files(markdown=summary),
-                details=False,
-                json=True,
-            )
+        monkeypatch.setattr(gate, "_sessions", lambda *given: document)
+        run = partial(
+            gate.gate,
+            "append",
+            str(tree.root() / "methods"),
+            quick=True,
+            settings=[],
+            languages=["python"],
+            methods=["os_write"],
+            target=None,
+            options={"margin": "3%", "budget": None, "blocks": None, "seed": "7"},
+            trees=[],
+            results=Root(str(tmp_path)),
+            sandbox=False,
+            files=gate.Files(markdown=summary),
+            details=False,
+            json=True,
         )
-        assert summary.is_file()
+        return guarded(run)
+
+    for verdict, code in CODES.items():
+        summary = tmp_path / f"{verdict}.md"
+        assert ended(verdict, summary) == code and summary.is_file()
         assert f'"verdict": "{verdict}"' in capsys.readouterr().out
-    assert found == CODES

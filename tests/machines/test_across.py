@@ -152,6 +152,12 @@ def test_folders_may_be_named_and_runs_of_no_end_or_of_another_question_are_left
         assert said in text
 
 
+def test_a_run_that_is_named_twice_counts_once(tmp_path: Path) -> None:
+    runs = [session(tmp_path, number, QUICK_GLOB, facts(number)) for number in range(2)]
+    document = across([str(tmp_path), str(runs[0]), str(runs[1]), str(tmp_path)], tmp_path)
+    assert [len(one.runs) for one in document.machines] == [1, 1] and document.left_out == []
+
+
 def test_levels_that_turn_on_a_machine_are_named(tmp_path: Path) -> None:
     both = [LEVEL, {"entries": 10}]
     for number in range(3):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,3 +32,18 @@ def test_a_bar_begins_and_ends_where_the_interval_does_and_the_table_says_the_sa
     margin, floor = drawn["bands"]
     assert (margin["low"], margin["high"]) == pytest.approx(band(run.margin))
     assert judged.placebo is not None and (floor["low"], floor["high"]) == (judged.placebo.low, judged.placebo.high)
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_marks_stand_at_the_fields_that_their_axis_is_called_after(log: bool) -> None:
+    spec: dict[str, Any] = forest.spec(log=log)
+    drawn = {one["mark"]["type"]: one["encoding"] for one in spec["layer"] if one["data"]["name"] == "rows"}
+    assert drawn["point"]["x"]["field"] == "ratio"
+    assert (drawn["rule"]["x"]["field"], drawn["rule"]["x2"]["field"]) == ("low", "high")
+    assert {one["x"]["title"] for one in (drawn["point"], drawn["rule"])} == {forest.TITLE}
+    (band_drawn,) = [one["encoding"] for one in spec["layer"] if one["mark"]["type"] == "rect"]
+    assert (band_drawn["x"]["field"], band_drawn["x2"]["field"]) == ("low", "high")
+    (dots,) = [one["encoding"] for one in spec["layer"] if one["data"]["name"] == "dots"]
+    assert dots["x"]["field"] == "ratio"
+    scales = {one["x"]["scale"].get("type", "linear") for one in (drawn["point"], drawn["rule"], band_drawn, dots)}
+    assert scales == {"log" if log else "linear"}

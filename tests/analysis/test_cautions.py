@@ -69,3 +69,31 @@ def test_the_figures_of_statistics_fit_into_the_sentences() -> None:
     for code, found in figures.items():
         assert found is not None, code
         assert "{" not in sentence(code, found)
+
+
+@pytest.mark.parametrize(
+    ("code", "figures", "words"),
+    [
+        ("drift", {"change": 0.052}, "the first half by +5.2%, more than the margin"),
+        ("slot_effect", {"effect": 0.031, "p": 0.001}, "its place in the block, by 3.1% (p = 0.001)"),
+        ("trend", {"change": -0.04, "p": 0.01}, "moved by -4.0% from the first round to the last (p = 0.01)"),
+        ("skew", {"estimate": 1.2, "median": 1.1}, "estimate is 1.200, far from the median 1.100"),
+        ("two_humps", {"low": 1.0, "high": 1.5, "share_high": 0.3, "p": 0.01}, "near 1.000 and 1.500 (30% in the"),
+        ("placebo_excludes_one", {"ratio": 1.01, "low": 1.005, "high": 1.02}, "without 1: [1.0050, 1.0200]"),
+        ("kit_cost", {"kit_ns": 50.2, "share": 0.25}, "is 50 ns: 25% of the time"),
+        ("coarse_clock", {"step_ns": 1000, "share": 0.025}, "in steps of 1000 ns, 2.5% of a sample"),
+        ("short_sample", {"sample_ms": 0.5, "wanted_ms": 2.0}, "lasts 0.50 ms, less than the 2.00 ms asked for"),
+        ("void_blocks", {"share": 0.125, "reason": "it failed"}, "12.5% of the blocks are void, most often because it"),
+        ("few_rounds", {"rounds": 3, "comparisons": 2, "needed": 7}, "3 rounds are too few"),
+        ("few_rounds", {"rounds": 3, "comparisons": 2, "needed": 7}, "2 comparisons at once need 7"),
+        (
+            "reference_beaten",
+            {"floor": "c/f", "kind": "copying", "arm": "php/a", "share": 1.2, "low": 1.1, "high": 1.3},
+            "it takes 1.200 [1.100, 1.300] times as long as php/a",
+        ),
+    ],
+)
+def test_a_sentence_has_its_figures_in_their_places_and_units(
+    code: str, figures: dict[str, object], words: str
+) -> None:
+    assert words in sentence(code, figures)

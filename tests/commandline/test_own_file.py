@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,3 +65,15 @@ def test_a_pipe_is_written_to_and_a_file_that_takes_its_place_is_not(
     with pytest.raises(UsageError, match="cannot be written: File exists"):
         write_own(file, b"a page", "-o")
     assert file.read_text() == "mine"
+
+
+def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "page").write_text("of yesterday")
+
+    def full(*given: object, **more: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(UsageError, match="cannot be written: No space left on device"):
+        write_own(tmp_path / "page", b"of today", "-o")
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["of yesterday"]

@@ -30,6 +30,14 @@ def test_markdown_has_the_answer_the_tables_and_the_code(tmp_path: Path) -> None
     assert page.count("<details>") == page.count("</details>") >= 8
 
 
+def test_a_method_with_a_fence_in_its_text_is_code_to_its_end(tmp_path: Path) -> None:
+    text = "/*\n````\n# no heading\n<b>no tag</b>\n````\n*/\n"
+    level = made.level({"file_bytes": 1}, "php/a", [made.arm("php/b", method_sha256="text")])
+    *_, view = shown.opened(tmp_path, levels=[level], texts={"text": text})
+    page = rendered(markdown([view]))
+    assert html.escape(text.rstrip(), quote=False) in page and "<b>" not in page and "<h1>" not in page
+
+
 def test_a_ranking_has_the_columns_that_nobody_can_do_without_and_a_folded_table_of_all(tmp_path: Path) -> None:
     *_, view = shown.opened(tmp_path, levels=[shown.level(4096, ("php/fread_1k", "c/sendfile", "php/locked"))])
     first, *others = re.findall(r"^\| method \|.*$", markdown([view]), re.MULTILINE)

@@ -68,6 +68,12 @@ def test_what_is_printed_within_is_visible_and_the_streams_come_back(capsys: pyt
     assert out.splitlines()[4] == "red \\u001b[31m"
 
 
+def test_texts_that_are_printed_together_are_visible_too(capsys: pytest.CaptureFixture[str]) -> None:
+    with visible_streams():
+        sys.stdout.writelines(["a\x1b[2J", "b\u202ec\n"])
+    assert capsys.readouterr().out == "a\\u001b[2Jb\\u202ec\n"
+
+
 def test_a_stream_is_otherwise_what_it_was() -> None:
     inner = io.StringIO()
     stream = VisibleStream(inner)

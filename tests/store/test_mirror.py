@@ -240,6 +240,30 @@ def test_what_cannot_be_sent_stays_and_is_sent_later(
     assert send_all() == [f"sent to {url}/{run.name}"]
 
 
+def test_a_run_that_is_sent_only_in_part_is_not_there_yet(
+    url: str, host: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = session(root_at(url), 1, QUICK, facts(1))
+    sent: list[Any] = []
+    with monkeypatch.context() as patch:
+        files = mirror._OPENED[0]._files
+        send = files.put_file
+
+        def refuse(*given: Any) -> None:
+            if sent:
+                raise OSError("the network is down")
+            sent.append(send(*given))
+
+        patch.setattr(files, "put_file", refuse)
+        (line,) = send_all()
+    assert "the network is down" in line and len(sent) == 1
+    host("another")
+    assert [one.run for one in list_folders(root_at(url))] == [None]
+    host("host")
+    root_at(url)
+    assert send_all() == [f"sent to {url}/{run.name}"]
+
+
 def test_a_package_that_is_missing_is_named_with_how_to_get_it(
     host: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

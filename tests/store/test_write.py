@@ -18,6 +18,8 @@ from iotrial.store.folder import parts, read_run
 from iotrial.store.part import checksum_of
 from iotrial.store.read import open_run
 from iotrial.store.sample import SAMPLE
+from iotrial.store.unfinished import TEMPORARY
+from iotrial.store.whole_file import replace_whole
 from iotrial.store.write import RunWriter
 from targets.hostile import give, require_root
 
@@ -245,3 +247,35 @@ def test_a_run_that_cannot_be_written_leaves_what_was_put_in_its_place(
     with pytest.raises(UsageError, match="No space left"):
         RunWriter.create(tmp_path / "root", RUN)
     assert (precious / "file").read_text() == "mine"
+
+
+def test_a_part_is_written_out_before_it_has_its_name_and_the_name_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[tuple[str, bool]] = []
+    with RunWriter.create(tmp_path, RUN) as writer:
+
+        def note(path: Path) -> None:
+            done.append((path.name if path.is_file() else "folder", 0 in parts(writer.folder)))
+
+        monkeypatch.setattr("iotrial.store.write.sync", note)
+        monkeypatch.setattr("iotrial.store.write.sync_folder", note)
+        writer.sweep(0, made.columns(RUN, 0, {}))
+    (first, is_named), last = done
+    assert first.startswith(TEMPORARY) and not is_named and last == ("folder", True)
+
+
+def test_a_record_is_written_out_before_it_takes_the_place_of_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = tmp_path / "run.json"
+    record.write_bytes(b"old")
+    done: list[tuple[str, bytes]] = []
+
+    def note(descriptor: int) -> None:
+        done.append((Path(f"/proc/self/fd/{descriptor}").readlink().name, record.read_bytes()))
+
+    monkeypatch.setattr("os.fsync", note)
+    replace_whole(record, b"new")
+    (first, before), last = done
+    assert first.startswith(TEMPORARY) and before == b"old" and last == (tmp_path.name, b"new")

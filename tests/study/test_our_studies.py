@@ -37,6 +37,14 @@ ARTICLE_RAM = {"php/file_put_contents", "php/keep_open_truncate"}
 
 ARTICLES = ("list-directory", "log-writes", "ram-drive", "readfile", "sequential-read")
 
+BASELINES = {
+    "list-directory": "php/readdir",
+    "log-writes": "php/keep_open",
+    "ram-drive": "php/keep_open_truncate",
+    "readfile": "php/readfile",
+    "sequential-read": "c/fread_default",
+}
+
 #: Studies that the articles' readers asked for.
 ASKED = tuple(sorted(set(find.studies()) - set(ARTICLES)))
 
@@ -67,6 +75,11 @@ def speaks_all(arms: Sequence[str], job: str) -> bool:
 
 def test_each_of_the_five_articles_has_its_study() -> None:
     assert set(ARTICLES) <= set(find.studies())
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_each_article_keeps_its_baseline(quick: bool) -> None:
+    assert {name: study(name, quick=quick).baseline for name in ARTICLES} == BASELINES
 
 
 def test_what_a_disk_costs_is_asked_of_warm_and_cold_files_of_the_same_sizes() -> None:

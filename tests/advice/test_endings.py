@@ -1,0 +1,31 @@
+"""The end of `iotrial advise`: 0 with an answer, 4 without one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analysis import made
+from iotrial.advice.advice import Advice
+from iotrial.catalog import tree
+from iotrial.cli import main
+
+
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_advice_that_cannot_be_given_ends_with_4(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    catalog = tree.load()
+    folder = made.store(tmp_path, made.run([made.level({"records": 10}, "php/a", ["php/b"])]))
+    monkeypatch.setattr("iotrial.catalog.tree.load", lambda trees=(): catalog)
+    monkeypatch.setattr("iotrial.session.carry_out.carry_out", lambda study, setting: folder)
+    monkeypatch.setattr("iotrial.report.advice.show", lambda advice, console: None)
+    monkeypatch.setattr("iotrial.commands.advise.print_json", lambda advice: None)
+
+    def ended(*, answered: bool) -> int:
+        told = Advice.model_construct(None, **{"answered": answered})
+        monkeypatch.setattr("iotrial.advice.answer.advise", lambda stored, inquiry: told)
+        return main(["advise", "append", "--language", "python", "--results", str(tmp_path), *words])
+
+    assert (ended(answered=True), ended(answered=False)) == (0, 4)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,8 @@ def test_advice_that_cannot_be_given_ends_with_4(
     monkeypatch.setattr("iotrial.commands.advise.print_json", lambda advice: None)
 
     def ended(*, answered: bool) -> int:
-        told = Advice.model_construct(None, **{"answered": answered})
+        fields: dict[str, Any] = {"answered": answered}
+        told = Advice.model_construct(**fields)
         monkeypatch.setattr("iotrial.advice.answer.advise", lambda stored, inquiry: told)
         return main(["advise", "append", "--language", "python", "--results", str(tmp_path), *words])
 

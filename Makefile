@@ -9,7 +9,7 @@ TESTED := $(VENV)/.ready-to-test
 WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ARTICLES := readfile log-writes list-directory sequential-read ram-drive
 
-.PHONY: help run test mutants bench bench-long attack attack-long lint docs gallery clean
+.PHONY: help run test test-long mutants bench bench-long attack attack-long lint docs gallery clean
 help:            ## list what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/ ##/' | awk -F' ## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
@@ -23,6 +23,11 @@ test: $(TESTED)  ## install what is missing, then lint, types and every test, wi
 	PYTHONPATH=. $(BIN)/python tests/install.py
 	$(MAKE) lint
 	IOTRIAL_REQUIRE_KITS=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
+
+test-long: $(TESTED) ## what make test leaves out: full products, all trials, long campaigns
+	$(BIN)/iotrial machine --install --all --yes
+	PYTHONPATH=. $(BIN)/python tests/install.py
+	IOTRIAL_REQUIRE_KITS=1 $(BIN)/python -m pytest -m long -n $(WORKERS) --dist worksteal --durations=25
 
 lint: $(TESTED)   ## formatters, linters and types, for every language
 	$(BIN)/python tests/lint.py

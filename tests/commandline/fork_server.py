@@ -74,11 +74,11 @@ def become(request: dict[str, object], files: list[int]) -> None:
     sys.path[0] = folder  # of this file until now; `-m` has the folder in which it is started
 
 
-def carry_out() -> NoReturn:
-    """Run the command and end with its exit code, as Python does, but for clearing away all that was imported."""
+def carry_out(module: str = "iotrial") -> NoReturn:
+    """Run a module and end with its exit code, as Python does, but for clearing away all that was imported."""
     code: object = 0
     try:
-        runpy.run_module("iotrial", run_name="__main__", alter_sys=True)
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
     except SystemExit as leaving:
         code = leaving.code
     except BaseException:

@@ -21,14 +21,17 @@ from typing import Any
 READ_AT_THE_START = ("PYTHON", "LANG", "LC_")
 
 
+#: What a fork server runs; another one has more libraries.
+PROGRAM = Path(__file__).with_name("fork_server.py")
+
+
 class ForkServer:
     """The process that becomes commands; one for all tests of a process."""
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    def __init__(self, environment: Mapping[str, str], program: Path) -> None:
         self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # Threads of a numerical library would not be there in a fork.
         own = {**environment, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-        program = Path(__file__).with_name("fork_server.py")
         command = [sys.executable, str(program), str(theirs.fileno())]
         self._process = subprocess.Popen(command, env=own, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()])
         theirs.close()
@@ -45,16 +48,16 @@ class ForkServer:
         self._process.wait()
 
 
-#: The fork servers of this process, by what Python reads when it starts.
-_SERVERS: dict[tuple[tuple[str, str], ...], ForkServer] = {}
+#: The fork servers of this process, by their program and what Python reads when it starts.
+_SERVERS: dict[tuple[Path, tuple[tuple[str, str], ...]], ForkServer] = {}
 
 
-def fork_server(environment: Mapping[str, str]) -> ForkServer:
+def fork_server(environment: Mapping[str, str], program: Path = PROGRAM) -> ForkServer:
     """Return the fork server in which Python started as it would in this environment."""
     read = {name: value for name, value in environment.items() if name.startswith(READ_AT_THE_START)}
-    key = tuple(sorted(read.items()))
+    key = program, tuple(sorted(read.items()))
     if key not in _SERVERS:
-        _SERVERS[key] = ForkServer({"PATH": environment["PATH"], **read})
+        _SERVERS[key] = ForkServer({"PATH": environment["PATH"], **read}, program)
     return _SERVERS[key]
 
 

@@ -5,33 +5,66 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import psutil
 
+from commandline.command import ended_if_this_fails
+from commandline.process import Process, fork_server
 from fleet.network import Network
 from programs import share_programs
 
 LOOPBACK = "127.0.0.1"
+PROGRAM = Path(__file__).with_name("dask_server.py")
+
+#: As in that program, which no test imports.
+NETWORK = "IOTRIAL_TESTED_NETWORK"
 #: No wait of a test is longer. Some take most of a minute on a machine that does other work.
 PATIENCE_S = 300.0
 
-#: A study that takes some seconds, and one that takes as long as a fault needs.
+#: The least that gives an interval; the second method is one that is sent along, if its runs are to wait for a test.
 STUDY = """
 question = "Which writes faster?"
 job = "append"
 baseline = "c/write_keep_open"
-methods = ["c/write_keep_open", "c/fwrite_buffered"]
+methods = ["c/write_keep_open", "{other}"]
 rounds = {rounds}
 blocks = 1
 budget = "20 min"
 [[levels]]
 records = 100
+"""
+ROUNDS = 9
+
+#: A method that waits while there is a gate and its host has stored a sweep, so that a fault comes in time.
+WAITS = "c/waits"
+_METHODS = Path(__file__).parents[2] / "methods" / "append" / "c"
+_WAITS = """
+#include <glob.h>
+#include <stdlib.h>
+#include <stdio.h>
+
+static void wait_at_the_gate(void) {
+    const char *fleets = getenv("IOTRIAL_FLEETS");
+    char gate[4096], sweeps[4096];
+    snprintf(gate, sizeof gate, "%s/../gate", fleets);
+    snprintf(sweeps, sizeof sweeps, "%s/*/*/runs/[!.]*/sweep-*.parquet", fleets);
+    while (access(gate, F_OK) == 0) {
+        glob_t found = {0};
+        int is_none = glob(sweeps, GLOB_NOSORT, NULL, &found);
+        globfree(&found);
+        if (is_none)
+            return;
+        usleep(10000);
+    }
+}
+
 """
 
 
@@ -63,13 +96,13 @@ def fill(folder: Path) -> Path:
 
 
 class Fleet:
-    """The processes of a fleet; all of them end with it."""
+    """The processes of a fleet, and whoever uses it from a folder of their own; all of them end with it."""
 
     def __init__(self, folder: Path, on: Network | None = None) -> None:
-        self.folder = folder
+        self.folder = self.work = folder
         self.network = on
         self.address = ""
-        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._processes: dict[str, Process] = {}
         share_programs(folder / "cache")
 
     def start_scheduler(self) -> None:
@@ -82,61 +115,91 @@ class Fleet:
         self.address = str(json.loads(told.read_text())["address"])
 
     def start_host(self, name: str, *words: str, **environment: str) -> None:
-        """Start a worker, which may have been there before."""
+        """Start a worker, which may have been there before, and wait until the scheduler knows it."""
         own = self.folder / name
         own.mkdir(exist_ok=True)
         words = words or ("--resources", "iotrial=1")
         every = [self.address, "--name", name, "--nthreads", "1", "--no-dashboard", "--no-nanny", *words]
         every += ["--local-directory", str(own / "dask")]
         every += ["--host", LOOPBACK if self.network is None else self.network.address_of(name)]
-        inside = [] if self.network is None else self.network.inside(name)
-        environment = {"IOTRIAL_FLEETS": str(own / "fleets"), **environment}
-        self._start(name, "distributed.cli.dask_worker", every, environment, inside)
+        if self.network is not None:
+            environment[NETWORK] = str(self.network.namespace(name))
+        before = self._arrivals(name)
+        self._start(name, "distributed.cli.dask_worker", every, {"IOTRIAL_FLEETS": str(own / "fleets"), **environment})
+        wait_until(lambda: self._arrivals(name) > before, f"{name} at the scheduler")
 
-    def _start(
-        self, name: str, module: str, words: list[str], environment: dict[str, str], inside: Sequence[str] = ()
-    ) -> None:
+    def _arrivals(self, name: str) -> int:
+        """How often the scheduler has said that a worker of this name is there."""
+        said = (self.folder / "scheduler.log").read_text(errors="replace")
+        return len(re.findall(rf"Register worker .*name: {re.escape(name)}\b", said))
+
+    def _start(self, name: str, module: str, words: Sequence[str], environment: dict[str, str]) -> None:
         with (self.folder / f"{name}.log").open("ab") as log:
-            self._processes[name] = subprocess.Popen(
-                [*inside, sys.executable, "-m", module, *words],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env=self.environment | environment,
-            )
+            self._processes[name] = self._process(module, words, environment, log.fileno())
+
+    def _process(
+        self, module: str, words: Sequence[object], environment: dict[str, str], terminal: int | None = None
+    ) -> Process:
+        whole = self.environment | environment
+        server = fork_server(whole, PROGRAM)
+        return Process(server, [module, *map(str, words)], whole, self.work, terminal)
 
     @property
     def environment(self) -> dict[str, str]:
         return {**os.environ, "XDG_CACHE_HOME": str(self.folder / "cache"), "XDG_DATA_HOME": str(self.folder / "data")}
 
     def kill(self, name: str) -> None:
-        self._processes[name].kill()
-        self._processes[name].wait()
+        process = self._processes.pop(name)
+        process.kill()
+        process.wait()
 
-    def iotrial(self, *words: object) -> subprocess.CompletedProcess[str]:
-        with self.started(*words) as process:
+    def iotrial(self, *words: object, **environment: str) -> subprocess.CompletedProcess[str]:
+        with self.started(*words, **environment) as process:
             out, err = process.communicate(timeout=PATIENCE_S)
         return subprocess.CompletedProcess(list(map(str, words)), process.returncode, out, err)
 
-    def started(self, *words: object) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "iotrial", *map(str, words)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=self.folder,
-            env=self.environment,
-        )
+    @contextlib.contextmanager
+    def started(self, *words: object, **environment: str) -> Iterator[Process]:
+        """Start a command, which ends here at the latest."""
+        process = self._process("iotrial", words, environment)
+        with ended_if_this_fails(process):
+            yield process
+            assert process.poll() is not None, "the test is over, and its command is not"
 
-    def study(self, name: str, rounds: int = 9) -> Path:
-        path = self.folder / f"{name}.toml"
-        path.write_text(STUDY.format(rounds=rounds))
+    def study(self, name: str, rounds: int = ROUNDS, other: str = "c/fwrite_buffered") -> Path:
+        path = self.work / f"{name}.toml"
+        path.write_text(STUDY.format(rounds=rounds, other=other))
         return path
+
+    def waiting_study(self, name: str) -> tuple[object, ...]:
+        """The words for a study each run of which waits with one sweep until `go_on` lets it."""
+        own = self.work / "waiting" / "append" / "c"
+        own.mkdir(parents=True, exist_ok=True)
+        text = (_METHODS / "write_keep_open.c").read_text()
+        text = text.replace("\nstatic int write_all", f"{_WAITS}static int write_all", 1)
+        text = text.replace("    int log = open(", "    wait_at_the_gate();\n    int log = open(", 1)
+        (own / "waits.c").write_text(text)
+        for host in self.hosts:
+            (self.folder / host / "gate").touch()
+        return (self.study(name, other=WAITS), "--with", self.work / "waiting")
+
+    def wait_for_a_sweep(self, *hosts: str) -> None:
+        """Wait until runs of a study that waits do so."""
+        for host in hosts:
+            wait_until(lambda host=host: self.sweeps(host), f"a sweep of {host}")
+
+    def go_on(self) -> None:
+        """Let all runs that wait go on, and those that follow not wait."""
+        for gate in self.folder.glob("*/gate"):
+            gate.unlink()
+
+    @property
+    def hosts(self) -> list[str]:
+        return [name for name in self._processes if name != "scheduler"]
 
     def kept(self, host: str) -> list[Path]:
         """The runs that a host keeps, as far as they are."""
-        return sorted(path.parent for path in (self.folder / host / "fleets").glob("*/*/runs/*/run.json"))
+        return sorted(path.parent for path in (self.folder / host / "fleets").glob("*/*/runs/[!.]*/run.json"))
 
     def sweeps(self, host: str) -> int:
         return sum(len(list(run.glob("sweep-*.parquet"))) for run in self.kept(host))
@@ -151,24 +214,46 @@ class Fleet:
         return found
 
     def kill_whole(self, name: str) -> None:
-        """Kill a host with all that measures there; there is only this host."""
+        """Kill a host with all that measures there; no other host measures."""
         self.kill(name)
+        self._kill_measuring()
+
+    def _kill_measuring(self) -> None:
         for process in self.measuring():
             for one in (*process.children(recursive=True), process):
                 with contextlib.suppress(psutil.Error):
                     one.kill()
 
+    @contextlib.contextmanager
+    def used_from(self, work: Path, *hosts: str) -> Iterator[None]:
+        """Let a test use the fleet from a folder of its own: it finds these hosts and nothing of other tests."""
+        self.work = work
+        if "scheduler" not in self._processes:
+            self.start_scheduler()
+        for host in hosts:
+            if host not in self._processes:
+                self.start_host(host)
+        try:
+            yield
+        except BaseException:
+            self.end()  # in whatever state it is
+            raise
+        finally:
+            self.go_on()
+            if self.measuring():  # with a host that may still work for the test
+                self.end()
+            for host in self.hosts:
+                if host not in hosts:
+                    self.kill(host)
+            for fleets in self.folder.glob("*/fleets"):
+                shutil.rmtree(fleets, ignore_errors=True)
+
     def end(self) -> None:
         for process in self._processes.values():
-            process.terminate()
-        for process in self._processes.values():
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(10)
-            process.kill()
-            process.wait()
-        for left in self.measuring():
-            with contextlib.suppress(psutil.Error):
-                left.send_signal(signal.SIGKILL)
+            process.send_signal(signal.SIGKILL)
+        while self._processes:
+            self._processes.popitem()[1].wait()
+        self._kill_measuring()
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 
 
 @cache
@@ -73,9 +74,12 @@ class Network:
     def address_of(self, name: str) -> str:
         return f"{self._subnet}.{self._names.index(name) + 2}"
 
+    def namespace(self, name: str) -> Path:
+        return Path("/run/netns") / self._space(name)
+
     def inside(self, name: str) -> list[str]:
         """The words before a command that make it one of that host; its mounts are those of this machine."""
-        return ["nsenter", f"--net=/run/netns/{self._space(name)}"]
+        return ["nsenter", f"--net={self.namespace(name)}"]
 
     def cut(self, name: str) -> None:
         _ip("link", "set", self._cable(name), "down")

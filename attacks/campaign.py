@@ -64,10 +64,10 @@ def attack_named(name: str, seconds: float) -> Tally:
     return attack(PARTS[name], seconds)
 
 
-def attack(part: Part, seconds: float, *, always_the_same: bool = False) -> Tally:
+def attack(part: Part, seconds: float, *, always_the_same: bool = False, examples: int = EXAMPLES) -> Tally:
     """Try inputs for so long; return how many, and how many of them did harm. What does is made smaller and kept.
 
-    always_the_same: try the same inputs as the last time, once.
+    always_the_same: try the same inputs as the last time, once. examples: how many are tried in a row.
     """
     end = time.monotonic() + seconds
     if part.is_slow:
@@ -76,7 +76,7 @@ def attack(part: Part, seconds: float, *, always_the_same: bool = False) -> Tall
     last: Any = None
     while not found.tried or (time.monotonic() < end and not always_the_same):
 
-        @settings(_SETTINGS, derandomize=always_the_same, phases=(Phase.generate, Phase.shrink))
+        @settings(_SETTINGS, max_examples=examples, derandomize=always_the_same, phases=(Phase.generate, Phase.shrink))
         @given(part.inputs)
         def one(drawn: Any) -> None:
             nonlocal last

@@ -50,10 +50,10 @@ def test_hosts_measure_keep_their_runs_and_send_them(one: Fleet, tmp_path: Path)
     told = one.iotrial("fleet", "machine", "--scheduler", one.address)
     assert all(host in told.stdout for host in ("web1", "web2")), told.stderr
     where = ("--to", "out", "--page", "on.html", "--results", f"file://{tmp_path}/store")
-    done = one.iotrial(*asked(one, one.study("appending"), "--sessions", 2, *where))
+    done = one.iotrial(*asked(one, one.study("appending"), *where))
     assert done.returncode == 0, done.stderr
     brought = runs_of(tmp_path / "out")
-    assert {host: len(runs) for host, runs in brought.items()} == {"web1": 2, "web2": 2}
+    assert {host: len(runs) for host, runs in brought.items()} == {"web1": 1, "web2": 1}
     for host, names in brought.items():
         assert [run.name for run in one.kept(host)] == names
         for kept in one.kept(host):
@@ -64,8 +64,7 @@ def test_hosts_measure_keep_their_runs_and_send_them(one: Fleet, tmp_path: Path)
             assert judge_folder(here).complete
     assert "appending on 2 machines" in done.stdout
     assert "appending on 2 machines" in (tmp_path / "on.html").read_text()
-    assert "web1: appending, session 1: measuring" in done.stderr
-    assert f"4 runs of this fleet are in file://{tmp_path}/store" in done.stdout
+    assert f"2 runs of this fleet are in file://{tmp_path}/store" in done.stdout
     every = sorted(run for runs in brought.values() for run in runs)
     assert sorted(path.name for path in (tmp_path / "store").iterdir()) == every
     again = one.iotrial("across", "out", "--json")
@@ -218,10 +217,13 @@ def test_a_host_that_stays_away_is_given_up(one: Fleet) -> None:
     assert "web1: long gone (its host was gone for 1 s)" in err
 
 
-def test_methods_are_sent_along(one: Fleet, tmp_path: Path) -> None:
+def test_methods_are_sent_along_and_sessions_follow_each_other(one: Fleet, tmp_path: Path) -> None:
     words = one.waiting_study("appending")
     one.go_on()
-    done = one.iotrial(*asked(one, *words, "--host", "web1", "--to", "out"))
+    done = one.iotrial(*asked(one, *words, "--host", "web1", "--sessions", 2, "--to", "out"))
     assert done.returncode == 0, done.stderr
-    (name,) = runs_of(tmp_path / "out")["web1"]
-    assert any(arm.arm == WAITS for arm in judge_folder(tmp_path / "out" / "web1" / name).levels[0].arms)
+    assert "web1: appending, session 1: measuring" in done.stderr and "session 2: finished" in done.stderr
+    names = runs_of(tmp_path / "out")["web1"]
+    assert len(names) == 2 and [run.name for run in one.kept("web1")] == names
+    for name in names:
+        assert any(arm.arm == WAITS for arm in judge_folder(tmp_path / "out" / "web1" / name).levels[0].arms)

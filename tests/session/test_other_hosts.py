@@ -6,6 +6,7 @@ import dataclasses
 import shlex
 import sys
 from pathlib import Path
+from unittest import mock
 
 import duckdb
 import pytest
@@ -18,7 +19,8 @@ from iotrial.session.carry_out import carry_out
 from iotrial.session.setting import Setting
 from iotrial.store.read import StoredRun, open_run
 from iotrial.study.adhoc import make
-from iotrial.workers.other_host import EXCHANGES, Way
+from iotrial.workers import other_host, window
+from iotrial.workers.other_host import Way
 from session.silent import Silent
 
 #: A station whose clock is read as the code says.
@@ -30,13 +32,16 @@ told = station.Station.now
 station.main()
 """
 
+#: Exchanges in a reading of such a clock.
+FEW = 3
+
 #: It answers late: the clock is known to within half of that.
 LATE = "station.Station.now = lambda self: (time.sleep(0.03), told(self))[1]"
 
 #: It is set forward and back again, between two readings.
 MOVES = (
     "calls = iter(range(10**9)); station.Station.now = lambda self: "
-    f"{{'now_ns': time.monotonic_ns() + next(calls) // {EXCHANGES} % 2 * 40_000_000}}"
+    f"{{'now_ns': time.monotonic_ns() + next(calls) // {FEW} % 2 * 40_000_000}}"
 )
 
 
@@ -50,7 +55,9 @@ def way(folder: Path, name: str, code: str = "") -> Way:
     return Way(name, ("sh", "-c"), str(script))
 
 
-def measured(tmp_path: Path, hosts: list[Way], methods: list[str], trees: tuple[Path, ...] = ()) -> StoredRun:
+def measured(
+    tmp_path: Path, hosts: list[Way], methods: list[str], trees: tuple[Path, ...] = (), rounds: int = 1
+) -> StoredRun:
     """A short run with two writers on two hosts."""
     catalog = tree.load(trees)
     study = make("append", catalog, {"records": "50", "writers": "2", "hosts": "2"}, methods=methods)
@@ -60,14 +67,15 @@ def measured(tmp_path: Path, hosts: list[Way], methods: list[str], trees: tuple[
     setting = Setting(
         catalog, tmp_path / "results", target, Silent(), False, hosts=hosts, trees=sent, harm_is_an_answer=True
     )
-    stored = open_run(carry_out(dataclasses.replace(study, rounds=2, blocks=1, seed=1), setting))
+    with mock.patch.object(window, "LENGTH_NS", 100_000_000):  # a tenth of it is the most that clocks may be apart
+        stored = open_run(carry_out(dataclasses.replace(study, rounds=rounds, blocks=1, seed=1), setting))
     assert [one.name for one in stored.run.levels[0].hosts or ()] == [host.name for host in hosts]
     assert list(target.iterdir()) == []
     return stored
 
 
-def samples_of(tmp_path: Path, hosts: list[Way]) -> list[dict[str, object]]:
-    table = duckdb.read_parquet(f"{measured(tmp_path, hosts, METHODS).folder}/sweep-*.parquet")
+def samples_of(tmp_path: Path, hosts: list[Way], rounds: int = 1) -> list[dict[str, object]]:
+    table = duckdb.read_parquet(f"{measured(tmp_path, hosts, METHODS, rounds=rounds).folder}/sweep-*.parquet")
     return [dict(zip(table.columns, row, strict=True)) for row in table.fetchall()]
 
 
@@ -75,13 +83,16 @@ METHODS = ["python/os_write", "python/flock_each"]
 
 
 def test_writers_on_two_hosts_fill_the_window_together(tmp_path: Path) -> None:
-    found = samples_of(tmp_path, [way(tmp_path, "web1"), way(tmp_path, "web2")])
+    found = samples_of(tmp_path, [way(tmp_path, "web1"), way(tmp_path, "web2")], rounds=2)
     assert {one["status"] for one in found} == {"ok"}
     assert all(one["lost"] == 0 and one["counted"] and one["clock_error_ns"] for one in found)
 
 
 @pytest.mark.parametrize("code", [LATE, MOVES])
-def test_a_window_is_void_if_the_clocks_may_be_far_apart(tmp_path: Path, code: str) -> None:
+def test_a_window_is_void_if_the_clocks_may_be_far_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    monkeypatch.setattr(other_host, "EXCHANGES", FEW)
     found = samples_of(tmp_path, [way(tmp_path, "web1"), way(tmp_path, "web2", code)])
     assert {one["status"] for one in found} == {"void"}
     assert all("the hosts' clocks may be" in str(one["reason"]) for one in found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from unittest import mock
 
 import duckdb
 import pytest
@@ -13,7 +14,7 @@ from iotrial.session.carry_out import carry_out
 from iotrial.session.setting import Setting
 from iotrial.store.read import StoredRun, open_run
 from iotrial.study.adhoc import make
-from iotrial.workers import worker_group
+from iotrial.workers import window, worker_group
 from session.silent import Silent
 
 #: Its first call in a process takes so many seconds, as where much is loaded first.
@@ -41,12 +42,17 @@ def append(path, records):
 """
 
 
+#: The length of a window here; usually it is more than twice as long.
+WINDOW_NS = 100_000_000
+
+
 def measured(tmp_path: Path, *trees: Path, other: str = "python/flock_each") -> StoredRun:
     """A short run with two writers."""
     catalog = tree.load(trees)
     study = make("append", catalog, {"records": "50", "writers": "2"}, methods=["c/flock_each", other])
     setting = Setting(catalog, tmp_path / "results", None, Silent(), False)
-    return open_run(carry_out(dataclasses.replace(study, rounds=3, blocks=1, seed=1), setting))
+    with mock.patch.object(window, "LENGTH_NS", WINDOW_NS):
+        return open_run(carry_out(dataclasses.replace(study, rounds=2, blocks=1, seed=1), setting))
 
 
 def reasons(run: StoredRun) -> list[str | None]:
@@ -65,13 +71,14 @@ def test_a_window_that_nobody_can_be_in_time_for_is_void(monkeypatch: pytest.Mon
     assert all("workers began after the window did" in str(reason) for reason in reasons(measured(tmp_path)))
 
 
-@pytest.mark.parametrize(("seconds", "status"), [(0.5, "measured"), (3.0, "failed")])
+@pytest.mark.parametrize(("seconds", "status"), [(0.2, "measured"), (1.2, "failed")])
 def test_an_arm_that_is_slow_at_first_gets_the_time_that_it_takes_if_that_is_short(
-    tmp_path: Path, seconds: float, status: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, status: str
 ) -> None:
     method = tmp_path / "tree" / "append" / "python" / "slow_at_first.py"
     method.parent.mkdir(parents=True)
     method.write_text(SLOW_AT_FIRST.format(seconds=seconds))
+    monkeypatch.setattr(worker_group, "MOST_MORE_RUN_UP_NS", 4 * WINDOW_NS)
     run = measured(tmp_path, tmp_path / "tree", other="python/slow_at_first")
     arms = {arm.arm: arm for arm in run.run.levels[0].arms}
     assert arms["python/slow_at_first"].status == status, arms["python/slow_at_first"].reason

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,6 +13,9 @@ from iotrial.workers.integrity import Integrity
 
 if TYPE_CHECKING:
     from iotrial.workers.tagged import Integers
+
+#: The length of a window.
+LENGTH_NS = 250_000_000
 
 #: For each worker of a group, the times at which each piece of its work began and was done: (pieces, 2), ns.
 Moments: TypeAlias = "Sequence[Integers]"
@@ -41,7 +44,7 @@ class Window:
     every_ns: int = 0
     #: Windows before any round in which a group shows that it does its job.
     trials: int = 1
-    length_ns: int = 250_000_000
+    length_ns: int = field(default_factory=lambda: LENGTH_NS)
     #: All workers of a group write to one file, and may wait for its lock.
     shares_a_file: bool = False
     #: Hosts that the workers are dealt to, in turn.

@@ -7,10 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from benchmarks.__main__ import main
 from benchmarks.row import Row
 
-from benchmarks import evidence, floors
+from benchmarks import evidence, floors, kit_cost
 from iotrial.catalog import tree
+from programs import share_programs
 
 ROOT = Path(__file__).resolve().parents[2]
 HELD = {"__init__", "__main__", "row", "browser"}
@@ -36,12 +39,29 @@ def test_no_job_is_left_out_where_every_job_is_asked_for() -> None:
     assert set(evidence.SMALL) == jobs
 
 
-def test_a_benchmark_gives_a_row_for_each_figure(tmp_path: Path) -> None:
-    done = benchmarks("kit_cost", "--json", str(tmp_path / "rows.json"))
-    assert done.returncode == 0, done.stderr
-    rows = json.loads((tmp_path / "rows.json").read_text())
-    assert len(rows) == 8
+def rows_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[dict[str, object]]:
+    """The rows of what kits cost, as a file has them."""
+    share_programs(tmp_path / "cache")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "kit_cost", "--json", str(tmp_path / "rows.json")])
+    main()
+    found = json.loads((tmp_path / "rows.json").read_text())
+    assert isinstance(found, list)
+    return found
+
+
+def test_a_benchmark_gives_a_row_for_each_figure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(kit_cost, "REACH_NS", {name: kit_cost.REACH_NS[name] for name in ("c", "python")})
+    rows = rows_of(monkeypatch, tmp_path)
+    assert len(rows) == 2
     assert all(row["figure"] and row["reach"] and row["found"] for row in rows)
+
+
+@pytest.mark.long
+def test_every_kit_has_a_cost(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    rows = rows_of(monkeypatch, tmp_path)
+    assert len(rows) == 8
+    assert all(str(row["found"]).endswith(" ns") for row in rows)
 
 
 def test_a_figure_without_a_reach_is_there_to_be_compared_with() -> None:
@@ -49,5 +69,10 @@ def test_a_figure_without_a_reach_is_there_to_be_compared_with() -> None:
     assert states == ["reached", "not measured", "for comparison"]
 
 
-def test_a_benchmark_that_does_not_exist_is_refused() -> None:
-    assert benchmarks("no_such_benchmark").returncode == 2
+def test_a_benchmark_that_does_not_exist_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "no_such_benchmark"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2 and "there is no benchmark 'no_such_benchmark'" in capsys.readouterr().err

@@ -30,6 +30,7 @@ from iotrial.catalog import tree
 from iotrial.host.cpus import available_cpus
 from iotrial.stats.interval import median_interval
 from iotrial.study.model import Level
+from programs import share_programs
 
 NEIGHBOUR = SOURCES / "neighbour.py"
 
@@ -431,10 +432,12 @@ records = 500
 def test_a_study_is_compared_level_by_level(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    share_programs(tmp_path / "cache")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     study = tmp_path / "small.toml"
     study.write_text(STUDY)
-    (row,) = compare(study, Amount(rounds=8, condition_rounds=2, runs=2, budget=None))
+    monkeypatch.setattr("benchmarks.plain.level.turns_of", lambda *times_ns: Turns(2, 3, 1))
+    (row,) = compare(study, Amount(rounds=8, condition_rounds=1, runs=1, budget=None))
     assert "small at records=500" in row.figure
     assert row.reach == "within 3 %, or the condition that explains it"
     assert [line["arm"] for line in row.table] == ["c/read_record", AGAIN]

@@ -115,8 +115,18 @@ def test_every_reader_counts_what_comes(how: str) -> None:
     assert done.stdout.split() == [b"ready", b"300000"]
 
 
-@pytest.mark.parametrize("text", ["ninety-nine characters or fewer, and a newline\n", "none at the end"])
-@pytest.mark.parametrize("fewer", [2, 0])
+WITH_NEWLINE, WITHOUT = "ninety-nine characters or fewer, and a newline\n", "none at the end"
+
+
+@pytest.mark.parametrize(
+    ("text", "fewer"),
+    [
+        (WITH_NEWLINE, 2),
+        (WITHOUT, 0),
+        pytest.param(WITH_NEWLINE, 0, marks=pytest.mark.long),
+        pytest.param(WITHOUT, 2, marks=pytest.mark.long),
+    ],
+)
 def test_append_leaves_every_record_in_a_log_of_each_turn(tmp_path: Path, built: Path, text: str, fewer: int) -> None:
     for arm, argv in every_method("append", built):
         folder = tmp_path / arm.replace("/", "-")

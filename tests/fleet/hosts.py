@@ -204,6 +204,11 @@ class Fleet:
     def sweeps(self, host: str) -> int:
         return sum(len(list(run.glob("sweep-*.parquet"))) for run in self.kept(host))
 
+    def unsent_bytes(self, host: str) -> int:
+        """What the sockets of a host have sent and nobody has confirmed."""
+        table = Path(f"/proc/{self._processes[host].pid}/net/tcp").read_text().splitlines()[1:]
+        return sum(int(line.split()[4].partition(":")[0], 16) for line in table)
+
     def measuring(self) -> list[psutil.Process]:
         """Processes that measure for a host of this fleet."""
         found = []

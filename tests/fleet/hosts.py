@@ -98,12 +98,13 @@ def fill(folder: Path) -> Path:
 class Fleet:
     """The processes of a fleet, and whoever uses it from a folder of their own; all of them end with it."""
 
-    def __init__(self, folder: Path, on: Network | None = None) -> None:
-        self.folder = self.work = folder
+    def __init__(self, folder: Path, work: Path | None = None, on: Network | None = None) -> None:
+        self.folder, self.work = folder, work or folder
         self.network = on
         self.address = ""
         self._processes: dict[str, Process] = {}
-        share_programs(folder / "cache")
+        if not (folder / "cache").exists():
+            share_programs(folder / "cache")
 
     def start_scheduler(self) -> None:
         told = self.folder / "scheduler.json"
@@ -250,8 +251,12 @@ class Fleet:
             for host in self.hosts:
                 if host not in hosts:
                     self.kill(host)
-            for fleets in self.folder.glob("*/fleets"):
-                shutil.rmtree(fleets, ignore_errors=True)
+            self.forget()
+
+    def forget(self) -> None:
+        """Remove what hosts have kept."""
+        for fleets in self.folder.glob("*/fleets"):
+            shutil.rmtree(fleets, ignore_errors=True)
 
     def end(self) -> None:
         for process in self._processes.values():
@@ -264,7 +269,7 @@ class Fleet:
 @contextlib.contextmanager
 def fleet(folder: Path, *hosts: str, on: Network | None = None) -> Iterator[Fleet]:
     """A scheduler with hosts of these names, each at its place in a network if there is one."""
-    made = Fleet(folder, on)
+    made = Fleet(folder, on=on)
     try:
         made.start_scheduler()
         for host in hosts:

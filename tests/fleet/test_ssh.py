@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,45 +11,57 @@ import psutil
 import pytest
 
 from fleet.hosts import Fleet, wait_until
-from fleet.ssh_server import SshServer, ssh_server
+from fleet.ssh_server import SshServers, ssh_servers
 from iotrial.errors import UsageError
 from iotrial.fleet.hosts_file import Host, read_hosts
+from programs import share_programs
 
 
 class Home:
     """A user with hosts that SSH reaches."""
 
-    def __init__(self, folder: Path, first: SshServer, second: SshServer) -> None:
-        self.fleet = Fleet(folder)
-        self.servers = {"web1": first, "web2": second}
-        self.path = folder / "hosts.toml"
-        for server in self.servers.values():
-            server.known_to(folder)
+    def __init__(self, fleet: Fleet, servers: SshServers) -> None:
+        self.fleet, self.servers = fleet, servers
+        self.path = fleet.work / "hosts.toml"
 
-    def write(self, **more: str) -> None:
+    def write(self, *hosts: str, **more: str) -> None:
         tables = [
-            f'[hosts.{name}]\naddress = "127.0.0.1"\nport = {server.port}\nkey = "{server.key}"\n'
+            f'[hosts.{name}]\naddress = "127.0.0.1"\nport = {port}\nkey = "{self.servers.key}"\n'
             f'interpreter = "{sys.executable}"\n{more.get(name, "")}'
-            for name, server in self.servers.items()
+            for name, port in self.servers.ports.items()
+            if not hosts or name in hosts
         ]
         self.path.write_text("\n".join(tables))
 
+    def left(self) -> list[list[str]]:
+        """Processes of Dask that SSH started."""
+        found = []
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error):
+                is_ours = process.environ().get("XDG_CACHE_HOME") == self.fleet.environment["XDG_CACHE_HOME"]
+                words = process.cmdline() if is_ours else []
+                found += [words] if any("dask_spec" in word for word in words) else []
+        return found
+
+    def wait_for_the_end(self) -> None:
+        wait_until(lambda: not self.left(), "the end of what was started")
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshServers]:
+    folder = tmp_path_factory.mktemp("ssh")
+    with ssh_servers(folder, "web1", "web2", XDG_CACHE_HOME=str(folder / "cache")) as both:
+        share_programs(folder / "cache")
+        yield both
+
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+def home(servers: SshServers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     monkeypatch.setenv("HOME", str(tmp_path))
-    cache = str(tmp_path / "cache")
-    with (
-        ssh_server(tmp_path / "1", IOTRIAL_FLEETS=str(tmp_path / "web1" / "fleets"), XDG_CACHE_HOME=cache) as first,
-        ssh_server(tmp_path / "2", IOTRIAL_FLEETS=str(tmp_path / "web2" / "fleets"), XDG_CACHE_HOME=cache) as second,
-    ):
-        yield Home(tmp_path, first, second)
-
-
-def left() -> list[list[str]]:
-    """Processes of Dask that are children of ours or of nobody."""
-    found = [process.info["cmdline"] or [] for process in psutil.process_iter(["cmdline"])]
-    return [words for words in found if any("dask_spec" in word for word in words)]
+    servers.known_to(tmp_path)
+    fleet = Fleet(servers.folder, tmp_path)
+    yield Home(fleet, servers)
+    fleet.forget()
 
 
 def test_hosts_are_started_used_and_left(home: Home) -> None:
@@ -57,7 +70,7 @@ def test_hosts_are_started_used_and_left(home: Home) -> None:
     assert done.returncode == 0, done.stderr
     assert [len(home.fleet.kept(name)) for name in ("web1", "web2")] == [1, 1]
     assert "appending on 2 machines" in done.stdout
-    wait_until(lambda: not left(), "the end of what was started")
+    home.wait_for_the_end()
 
 
 def test_a_host_that_cannot_be_used_is_named_with_the_others_before_anything_is_started(home: Home) -> None:
@@ -70,20 +83,21 @@ def test_a_host_that_cannot_be_used_is_named_with_the_others_before_anything_is_
     assert done.returncode == 2
     assert "web1: its /nowhere/python has no iotrial for fleets" in done.stderr
     assert "web3: cannot be reached by SSH" in done.stderr
-    assert not (home.fleet.folder / "out").exists()
-    wait_until(lambda: not left(), "the end of what was started")
+    assert not (home.fleet.work / "out").exists()
+    home.wait_for_the_end()
 
 
 def test_the_others_go_on_if_they_are_told_to(home: Home) -> None:
-    home.write()
+    home.write("web1")
     home.path.write_text(f'[hosts.web0]\naddress = "127.0.0.1"\nport = 1\n{home.path.read_text()}')
     words = ("fleet", "run", home.fleet.study("appending"), "--on", home.path, "--to", "out", "--keep-going")
     done = home.fleet.iotrial(*words)
     assert done.returncode == 0, done.stderr
     assert "left out: web0: cannot be reached by SSH" in done.stderr
-    assert [len(home.fleet.kept(name)) for name in ("web1", "web2")] == [1, 1]
-    home.fleet.iotrial("fleet", "run", "--resume", "out", "--on", home.path)
-    wait_until(lambda: not left(), "the end of what was started")
+    assert len(home.fleet.kept("web1")) == 1
+    done = home.fleet.iotrial("fleet", "run", "--resume", "out", "--on", home.path)
+    assert done.returncode == 0 and len(home.fleet.kept("web1")) == 1, done.stderr
+    home.wait_for_the_end()
 
 
 def test_a_host_whose_key_nobody_knows_is_not_talked_to(home: Home, tmp_path: Path) -> None:
@@ -99,18 +113,18 @@ def test_beyond_this_machine_everything_is_encrypted(home: Home, monkeypatch: py
     from iotrial.fleet import ssh
     from iotrial.fleet.engine import connected
 
-    home.write()
+    home.write("web1")
     monkeypatch.setattr(ssh, "_is_here", lambda address: False)
     with ssh.started(read_hosts(home.path)) as begun:
         assert begun.address.startswith("tls://") and begun.certificate is not None
         with connected(begun.address, begun.certificate.settings) as engine:
-            assert engine.await_workers(["web1", "web2"]) == []
-            assert sorted(engine.workers()) == ["web1", "web2"]
-            assert all(worker.address.startswith("tls://") and worker.is_able for worker in engine.workers().values())
-        monkeypatch.setattr("iotrial.fleet.engine.PATIENCE_S", 2.0)
+            assert engine.await_workers(["web1"]) == []
+            (worker,) = engine.workers().values()
+            assert worker.host == "web1" and worker.address.startswith("tls://") and worker.is_able
+        monkeypatch.setattr("iotrial.fleet.engine.PATIENCE_S", 0.5)
         with pytest.raises(UsageError, match="no scheduler answers"), connected(begun.address):
             pass
-    wait_until(lambda: not left(), "the end of what was started")
+    home.wait_for_the_end()
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ import socket
 import sys
 from pathlib import Path
 
-sys.path[0] = str(Path(__file__).parents[1])  # it is the folder of a command afterwards
+TESTS = Path(__file__).parents[1]
+sys.path[0:1] = [str(TESTS), str(TESTS)]  # the first is the folder of a command afterwards
 
-from commandline.fork_server import carry_out, import_all, serve
+from commandline.fork_server import carry_out, import_all, serve  # noqa: E402
 
 #: Names the file of the network namespace in which a fork shall be.
 NETWORK = "IOTRIAL_TESTED_NETWORK"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import shutil
+import socket
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from fleet.hosts import wait_until
 from fleet.network import Network
 
 PORT = 22
@@ -21,7 +24,7 @@ PasswordAuthentication no
 UsePAM no
 StrictModes no
 PidFile none
-SetEnv {environment}
+SetEnv XDG_CACHE_HOME={cache}
 """
 
 #: It takes no setting for the file of known hosts from the environment, and looks for the user's home elsewhere.
@@ -34,16 +37,15 @@ exec {ssh} -o UserKnownHostsFile={folder}/known "$@"
 class Sshd:
     """The servers of some hosts, with one key for all and a client that knows them."""
 
-    def __init__(self, folder: Path, network: Network, environment: Mapping[str, str]) -> None:
-        self.folder, self._network = folder, network
-        self._processes: list[subprocess.Popen[bytes]] = []
+    def __init__(self, folder: Path, network: Network, cache: Path) -> None:
+        self.folder, self.network, self.cache = folder, network, cache
+        self._processes: dict[str, tuple[subprocess.Popen[bytes], int]] = {}
         folder.mkdir()
         Path("/run/sshd").mkdir(exist_ok=True)
         for name in ("host", "client"):
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
         shutil.copy(folder / "client.pub", folder / "authorized")
-        settings = " ".join(f"{name}={value}" for name, value in environment.items())
-        (folder / "settings").write_text(_SETTINGS.format(folder=folder, environment=settings))
+        (folder / "settings").write_text(_SETTINGS.format(folder=folder, cache=cache))
         (folder / "bin").mkdir()
         client = folder / "bin" / "ssh"
         client.write_text(_CLIENT.format(ssh=shutil.which("ssh"), folder=folder))
@@ -65,27 +67,44 @@ class Sshd:
         apart = ["unshare", "--time", "--monotonic", str(ahead_s), "--fork", "--kill-child"] if ahead_s else []
         kind, key = (self.folder / "host.pub").read_text().split()[:2]
         with (self.folder / "known").open("a") as known:
-            known.write(f"{self._network.address_of(name)} {kind} {key}\n")
+            known.write(f"{self.network.address_of(name)} {kind} {key}\n")
         with (self.folder / f"{name}.log").open("ab") as log:
-            self._processes.append(
-                subprocess.Popen(
-                    [*self._network.inside(name), *before, *apart, *words],
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                )
-            )
+            command = [*self.network.inside(name), *before, *apart, *words]
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self._processes[name] = process, ahead_s
+        wait_until(functools.partial(self._answers, name), f"the SSH server of {name}")
+
+    def _answers(self, name: str) -> bool:
+        with contextlib.suppress(OSError), socket.create_connection((self.network.address_of(name), PORT)):
+            return True
+        return False
+
+    @contextlib.contextmanager
+    def instead(self, name: str, before: Sequence[str]) -> Iterator[None]:
+        """Let a host's server be another one for a while, started with words before its command."""
+        ahead_s = self._end(name)
+        self.start(name, before=before)
+        try:
+            yield
+        finally:
+            self._end(name)
+            self.start(name, ahead_s=ahead_s)
+
+    def _end(self, name: str) -> int:
+        process, ahead_s = self._processes.pop(name)
+        process.kill()
+        process.wait()
+        return ahead_s
 
     def end(self) -> None:
-        for process in self._processes:
-            process.kill()
-            process.wait()
+        for name in list(self._processes):
+            self._end(name)
 
 
 @contextlib.contextmanager
-def sshd(folder: Path, network: Network, **environment: str) -> Iterator[Sshd]:
-    """No server yet; all that were started end with it. Whoever logs in has an environment with these in it."""
-    made = Sshd(folder, network, environment)
+def sshd(folder: Path, network: Network, cache: Path) -> Iterator[Sshd]:
+    """No server yet; all that were started end with it. Whoever logs in has this folder for caches."""
+    made = Sshd(folder, network, cache)
     try:
         yield made
     finally:

@@ -10,10 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import psutil
 import pytest
 
-from fleet.hosts import PATIENCE_S, wait_until
+from commandline.command import ended_if_this_fails
+from commandline.process import Process, fork_server
+from fleet.hosts import PATIENCE_S, PROGRAM, wait_until
+from fleet.impatient import WINDOW_NS
 from fleet.network import Network, can_make, network
 from fleet.sshd import Sshd, sshd
 from programs import share_programs
@@ -25,7 +29,8 @@ AHEAD_S = {"web1": 5_000, "web2": 12_345}
 
 WRITERS = ("append", "--set", "writers=4", "--set", "records=50")
 METHODS = ("--method", "python/flock_each", "--method", "c/flock_each")
-SHORT = ("--rounds", "8", "--blocks", "1")
+ONE_METHOD = ("--method", "c/flock_each")
+SHORT, LONGER = ("--rounds", "2", "--blocks", "1"), ("--rounds", "5", "--blocks", "1")
 
 
 class Writers:
@@ -35,7 +40,6 @@ class Writers:
         self.folder, self.network, self.server = folder, on, server
         self.target, self.results = folder / "target", folder / "runs"
         self.target.mkdir()
-        share_programs(folder / "cache")
         self.hosts = folder / "hosts.toml"
         self.write()
 
@@ -47,26 +51,23 @@ class Writers:
         ]
         self.hosts.write_text("\n".join([*tables, more]))
 
-    def start(self, *words: object) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "iotrial", "run", *map(str, words), "--results", str(self.results)]
-        return subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**self.server.environment, "XDG_CACHE_HOME": str(self.folder / "cache")},
-        )
+    @contextlib.contextmanager
+    def started(self, *words: object) -> Iterator[Process]:
+        asked = ["fleet.impatient", "run", *map(str, words), "--results", str(self.results)]
+        environment = {**self.server.environment, "XDG_CACHE_HOME": str(self.server.cache)}
+        process = Process(fork_server(environment, PROGRAM), asked, environment, self.folder)
+        with ended_if_this_fails(process):
+            yield process
 
     def run(self, *words: object) -> subprocess.CompletedProcess[str]:
-        with self.start(*words) as process:
+        with self.started(*words) as process:
             out, err = process.communicate(timeout=PATIENCE_S)
         assert "Traceback" not in err, err
         return subprocess.CompletedProcess([], process.returncode, out, " ".join(err.split()))
 
-    def between(self, *words: object, hosts: str = "2") -> tuple[object, ...]:
+    def between(self, *words: object, hosts: str = "2", methods: tuple[str, ...] = METHODS) -> tuple[object, ...]:
         """The words of a run on both hosts."""
-        return (*WRITERS, "--set", f"hosts={hosts}", *METHODS, "--target", self.target, "--on", self.hosts, *words)
+        return (*WRITERS, "--set", f"hosts={hosts}", *methods, "--target", self.target, "--on", self.hosts, *words)
 
     def record(self) -> dict[str, Any]:
         (path,) = self.results.glob("[!.]*/run.json")
@@ -77,17 +78,32 @@ class Writers:
         found = [path.name for path in self.target.iterdir()]
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error):
-                own = process.environ().get("XDG_CACHE_HOME") == str(self.folder / "cache")
+                own = process.environ().get("XDG_CACHE_HOME") == str(self.server.cache)
                 found += [" ".join(process.cmdline())] if own else []
         return found
 
 
-@pytest.fixture
-def writers(tmp_path: Path) -> Iterator[Writers]:
-    with network(*AHEAD_S) as on, sshd(tmp_path / "ssh", on, XDG_CACHE_HOME=str(tmp_path / "cache")) as server:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sshd]:
+    folder = tmp_path_factory.mktemp("hosts")
+    with network(*AHEAD_S) as on, sshd(folder / "ssh", on, cache=folder / "cache") as found:
+        share_programs(folder / "cache")
         for name, ahead_s in AHEAD_S.items():
-            server.start(name, ahead_s=ahead_s)
-        yield Writers(tmp_path, on, server)
+            found.start(name, ahead_s=ahead_s)
+        yield found
+
+
+@pytest.fixture
+def writers(server: Sshd, tmp_path: Path) -> Writers:
+    return Writers(tmp_path, server.network, server)
+
+
+def samples_of(results: Path) -> list[dict[str, Any]]:
+    (run,) = results.glob("[!.]*/run.json")
+    table = duckdb.read_parquet(f"{run.parent}/sweep-*.parquet").select(
+        "level, status, clock_error_ns, handed, lost + torn + interleaved + doubled AS harmed, counted"
+    )
+    return [dict(zip(table.columns, row, strict=True)) for row in table.fetchall()]
 
 
 def test_writers_on_two_hosts_fill_one_window_by_clocks_that_are_far_apart(writers: Writers) -> None:
@@ -95,22 +111,16 @@ def test_writers_on_two_hosts_fill_one_window_by_clocks_that_are_far_apart(write
     assert done.returncode == 0, done.stderr
     both, alone = writers.record()["levels"]
     assert [host["name"] for host in both["hosts"]] == list(AHEAD_S) and alone["hosts"] is None
-    told = subprocess.run(
-        [sys.executable, "-m", "iotrial", "query", "--json", "--results", str(writers.results),
-         "SELECT level, status, clock_error_ns, handed, lost + torn + interleaved + doubled AS harmed, counted"
-         " FROM samples"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    samples = json.loads(told.stdout)
+    samples = samples_of(writers.results)
     between = [one for one in samples if one["level"] == 0 and one["status"] == "ok"]
     assert between and all(one["harmed"] == 0 and one["handed"] > one["counted"] > 0 for one in between)
-    assert all(0 < one["clock_error_ns"] < 25_000_000 for one in between)  # a tenth of the window
+    assert all(0 < one["clock_error_ns"] < WINDOW_NS / 10 for one in between)
     assert {one["clock_error_ns"] for one in samples if one["level"] == 1} == {None}
     assert writers.left() == []
 
 
 def test_a_host_that_is_cut_off_ends_the_run_which_goes_on_when_it_is_back(writers: Writers) -> None:
-    with writers.start(*writers.between(*SHORT)) as process:
+    with writers.started(*writers.between(*LONGER, methods=ONE_METHOD)) as process:
         wait_until(lambda: process.poll() or list(writers.results.glob("[!.]*/sweep-*.parquet")), "a sweep")
         writers.network.cut("web2")
         out, err = process.communicate(timeout=PATIENCE_S)
@@ -123,11 +133,11 @@ def test_a_host_that_is_cut_off_ends_the_run_which_goes_on_when_it_is_back(write
     assert again.returncode == 2 and "worked on web1, web2" in again.stderr, again.stderr
     again = writers.run("--resume", "last", "--on", writers.hosts)
     assert again.returncode == 0, again.stderr
-    assert writers.record()["complete"] and before < len(list(writers.results.glob("[!.]*/sweep-*.parquet"))) == 8
+    assert writers.record()["complete"] and before < len(list(writers.results.glob("[!.]*/sweep-*.parquet"))) == 5
     wait_until(lambda: writers.left() == [], "nothing that is left")
 
 
-def test_all_that_is_wrong_with_hosts_is_said_before_anything_runs(writers: Writers, tmp_path: Path) -> None:
+def test_all_that_is_wrong_with_hosts_is_said_before_anything_runs(writers: Writers) -> None:
     writers.write('[hosts.nobody]\naddress = "127.0.0.1"\nport = 1\n')
     done = writers.run(*writers.between(*SHORT))
     assert done.returncode == 2 and "error: nobody: does not answer" in done.stderr, done.stderr
@@ -143,14 +153,11 @@ def test_all_that_is_wrong_with_hosts_is_said_before_anything_runs(writers: Writ
     assert not list(writers.results.glob("[!.]*/run.json")) and writers.left() == []
 
 
-def test_a_host_with_another_folder_there_is_refused(tmp_path: Path) -> None:
-    with network(*AHEAD_S) as on, sshd(tmp_path / "ssh", on, XDG_CACHE_HOME=str(tmp_path / "cache")) as server:
-        writers = Writers(tmp_path, on, server)
-        server.start("web1")
-        hides = f"mount -t tmpfs tmpfs '{writers.target}' && exec \"$@\""
-        server.start("web2", before=["unshare", "--mount", "sh", "-c", hides, "sh"])
+def test_a_host_with_another_folder_there_is_refused(writers: Writers) -> None:
+    hides = f"mount -t tmpfs tmpfs '{writers.target}' && exec \"$@\""
+    with writers.server.instead("web2", ["unshare", "--mount", "sh", "-c", hides, "sh"]):
         done = writers.run(*writers.between(*SHORT))
-        assert done.returncode == 2, done.stdout
-        assert f"web2: does not see what is written to {str(writers.target)!r}" in done.stderr
-        assert "web1" not in done.stderr and "all hosts have mounted in the same place" in done.stderr
-        wait_until(lambda: writers.left() == [], "nothing that is left")
+    assert done.returncode == 2, done.stdout
+    assert f"web2: does not see what is written to {str(writers.target)!r}" in done.stderr
+    assert "web1" not in done.stderr and "all hosts have mounted in the same place" in done.stderr
+    wait_until(lambda: writers.left() == [], "nothing that is left")

@@ -125,11 +125,11 @@ class Fleet:
         every += ["--host", LOOPBACK if self.network is None else self.network.address_of(name)]
         if self.network is not None:
             environment[NETWORK] = str(self.network.namespace(name))
-        before = self._arrivals(name)
+        before = self.arrivals(name)
         self._start(name, "distributed.cli.dask_worker", every, {"IOTRIAL_FLEETS": str(own / "fleets"), **environment})
-        wait_until(lambda: self._arrivals(name) > before, f"{name} at the scheduler")
+        wait_until(lambda: self.arrivals(name) > before, f"{name} at the scheduler")
 
-    def _arrivals(self, name: str) -> int:
+    def arrivals(self, name: str) -> int:
         """How often the scheduler has said that a worker of this name is there."""
         said = (self.folder / "scheduler.log").read_text(errors="replace")
         return len(re.findall(rf"Register worker .*name: {re.escape(name)}\b", said))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,25 +37,31 @@ def requires_a_host(one: Fleet, name: str, command: list[str], environment: dict
     with (one.folder / "log").open("wb") as log:
         process = subprocess.Popen(command, env=whole, cwd=one.folder, stdout=log, stderr=log)
     try:
-        words = ("fleet", "machine", "--scheduler", one.address)
-        wait_until(lambda: name in one.iotrial(*words).stdout, name)
-        assert "no worker" not in one.iotrial(*words).stderr
+        wait_until(lambda: one.arrivals(name), name)
+        told = one.iotrial("fleet", "machine", "--scheduler", one.address)
+        assert name in told.stdout and "left out" not in told.stderr, told.stderr
     finally:
         process.terminate()
         process.wait()
 
 
-def test_each_job_of_a_script_is_a_host_named_for_its_node(tmp_path: Path) -> None:
-    with fleet(tmp_path) as one:
-        script = tmp_path / "jobs"
-        script.write_text(job_script(Job(one.address, 4, sys.executable, "bench", "us", 5400)))
-        assert {"-p bench", "-A us", "-t 01:30:00", "--exclusive", "--array=1-4", "--mem=0"} <= set(
-            directives(script.read_text())
-        )
-        requires_a_host(one, "node7", ["bash", str(script)], {"SLURMD_NODENAME": "node7"})
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
+    """A scheduler without hosts."""
+    with fleet(tmp_path_factory.mktemp("fleet")) as started:
+        yield started
 
 
-def test_each_pod_of_a_manifest_is_a_host_named_for_its_node(tmp_path: Path) -> None:
+def test_each_job_of_a_script_is_a_host_named_for_its_node(one: Fleet, tmp_path: Path) -> None:
+    script = tmp_path / "jobs"
+    script.write_text(job_script(Job(one.address, 4, sys.executable, "bench", "us", 5400)))
+    assert {"-p bench", "-A us", "-t 01:30:00", "--exclusive", "--array=1-4", "--mem=0"} <= set(
+        directives(script.read_text())
+    )
+    requires_a_host(one, "node7", ["bash", str(script)], {"SLURMD_NODENAME": "node7"})
+
+
+def test_each_pod_of_a_manifest_is_a_host_named_for_its_node(one: Fleet) -> None:
     pod, container = worker_of(manifest(Pods("me/iotrial:1", 3, "/data/io")))
     assert container["image"] == "me/iotrial:1"
     named = {one["name"]: one for one in container["env"]}
@@ -71,8 +78,7 @@ def test_each_pod_of_a_manifest_is_a_host_named_for_its_node(tmp_path: Path) -> 
     }
     words = [word.replace("$(IOTRIAL_NODE)", "node8") for word in container["args"]]
     words[0] = str(Path(sys.executable).with_name(words[0]))
-    with fleet(tmp_path) as one:
-        requires_a_host(one, "node8", words, {"DASK_SCHEDULER_ADDRESS": one.address})
+    requires_a_host(one, "node8", words, {"DASK_SCHEDULER_ADDRESS": one.address})
 
 
 def test_a_manifest_asks_for_as_many_workers_as_nodes_and_for_nothing_that_is_empty() -> None:

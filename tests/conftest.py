@@ -18,12 +18,12 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.load_profile("patient")
 
 
-#: Whose tests take long, by what their paths begin with: those that start processes above all.
+#: Whose tests take long, by what their paths begin with: those that start processes above all. The tests of such a file
+#: run one after the other in one process, unless another one has nothing left to do; so a fixture of a module is made
+#: once, or twice at the end.
 LONG = (
     "tests/commandline/",
-    "tests/fleet/test_fleet.py",
-    "tests/fleet/test_network.py",
-    "tests/fleet/test_ssh.py",
+    "tests/fleet/",
     "tests/docs/test_extending.py",
     "tests/kits/test_methods.py::test_methods_do_their_job",
     "tests/kits/test_what_is_timed.py",

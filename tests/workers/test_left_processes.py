@@ -16,6 +16,8 @@ from iotrial.study.adhoc import make
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import LevelState
+from iotrial.workers.worker import Worker
+from programs import share_programs
 from workers.running import is_running
 
 pytestmark = pytest.mark.skipif(not adopt(), reason="this system has no subreapers")
@@ -49,6 +51,7 @@ def append(path, records):
 
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[LevelState, Path]]:
+    share_programs(tmp_path / "cache")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     catalog = tree.load()
     study = make("serve", catalog, {"file_bytes": "1024", "clients": "2"}, [], [SERVER])
@@ -83,6 +86,7 @@ def test_who_leaves_a_process_is_disqualified_even_if_its_worker_has_to_be_kille
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hang: str
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(Worker.close, "__defaults__", (1.0,))  # by then a worker has ended, or is killed
     method = tmp_path / "tree" / "append" / "python" / "leaves.py"
     method.parent.mkdir(parents=True)
     method.write_text(LEAVES.replace("HANG", hang))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import re
@@ -187,7 +188,7 @@ class Fleet:
     def wait_for_a_sweep(self, *hosts: str) -> None:
         """Wait until runs of a study that waits do so."""
         for host in hosts:
-            wait_until(lambda host=host: self.sweeps(host), f"a sweep of {host}")
+            wait_until(functools.partial(self.sweeps, host), f"a sweep of {host}")
 
     def go_on(self) -> None:
         """Let all runs that wait go on, and those that follow not wait."""

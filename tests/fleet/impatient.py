@@ -14,6 +14,6 @@ _SOONER = {"ServerAliveInterval=5": "ServerAliveInterval=1", "ServerAliveCountMa
 
 if __name__ == "__main__":
     window.LENGTH_NS = WINDOW_NS
-    way._OPTIONS = tuple(_SOONER.get(word, word) for word in way._OPTIONS)
+    way._OPTIONS = tuple(_SOONER.get(word, word) for word in way._OPTIONS)  # type: ignore[assignment]
     ranges.require_rounds = lambda number, arm_counts, risk: None
     entry()

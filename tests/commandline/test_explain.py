@@ -18,7 +18,7 @@ from commandline.command import Place
 #: Few enough to count.
 SMALL = [word.replace("records=100", "records=20") for word in command.SMALL]
 
-PLANTED = Path(__file__).resolve().parents[1] / "planted"
+PLANTED = Path(__file__).resolve().parents[1] / "planted_causes"
 
 #: The cause that must be named, and what the sentence must hold.
 Planted = tuple[str | None, str]

@@ -93,7 +93,7 @@ def test_one_arm_is_profiled_with_the_baseline_that_it_is_compared_with(measured
     assert profiled == {(baseline, "baseline"), ("python/file_reopen", role)}
 
 
-PLANTED = Path(__file__).resolve().parents[1] / "planted"
+PLANTED = Path(__file__).resolve().parents[1] / "planted_causes"
 
 STUDY = """
 question = "Which function?"

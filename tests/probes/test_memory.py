@@ -24,7 +24,7 @@ from iotrial.session.prepare import build_arms, create_inputs, verify_level
 from iotrial.store.record import Memory, Reading, held_bytes
 from iotrial.study.adhoc import make
 
-PLANTED = Path(__file__).resolve().parents[1] / "planted"
+PLANTED = Path(__file__).resolve().parents[1] / "planted_causes"
 MIB = 1 << 20
 FILE_BYTES = 40_000_000
 NAMES = ("plain", "touches_anonymous", "shares_memory", "maps_file", "changes_mapped_file")

@@ -50,6 +50,7 @@ def work_within(language: str, folder: Path, layout: Layout, **window: int) -> t
     finally:
         worker.close()
     moments = np.fromfile(folder / "moments", dtype=np.int64).reshape(-1, 2)
+    assert (moments[:, 0] < window["end_ns"]).all(), "a record was begun when the window was over"
     return (folder / "log.0").read_bytes(), moments, sample.number("work") or 0
 
 

@@ -17,7 +17,7 @@ import pytest
 from iotrial.errors import UsageError
 from iotrial.folders.cache_folder import own_folder
 from iotrial.folders.owner import PREFIX
-from iotrial.folders.removal import Identity, clear, empty, opened, remove_name
+from iotrial.folders.removal import clear, empty, identity_of, opened, remove_name
 from iotrial.targets.target import Target, resolve
 from iotrial.targets.workplace import MARKER, NOTES, Workplace, remove_abandoned, remove_all_abandoned
 from targets.hostile import as_other, done_as_other, give, immutable, require_root
@@ -346,7 +346,7 @@ def test_what_is_to_be_kept_is_kept_and_only_in_the_folder_itself(tmp_path: Path
 def test_a_name_that_another_folder_has_by_now_stays(tmp_path: Path) -> None:
     (tmp_path / "name").mkdir()
     with opened(tmp_path) as parent:
-        assert "left alone" in (remove_name("name", parent, Identity(0, 0)) or "")
+        assert "left alone" in (remove_name("name", parent, identity_of(parent)) or "")  # on the same device
     assert (tmp_path / "name").is_dir()
 
 

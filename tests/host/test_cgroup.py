@@ -74,11 +74,14 @@ def test_a_worker_that_somebody_else_kills_was_not_killed_by_the_limit(groups: G
 def test_a_cgroup_is_removed_with_all_that_runs_in_it(groups: Groups, tmp_path: Path) -> None:
     group = groups.make(32 * MIB)
     with subprocess.Popen(group.argv(["/bin/sleep", "600"])) as process:
-        while not (group.folder / "cgroup.procs").read_text().split():
-            assert process.poll() is None
-        assert [note.name for note in notes(tmp_path)] == [groups.folder.name]
-        groups.close()
-        assert process.wait() == -signal.SIGKILL
+        try:
+            while not (group.folder / "cgroup.procs").read_text().split():
+                assert process.poll() is None
+            assert [note.name for note in notes(tmp_path)] == [groups.folder.name]
+            groups.close()
+            assert process.wait(20) == -signal.SIGKILL
+        finally:
+            process.kill()
     assert not groups.folder.exists() and notes(tmp_path) == []
 
 

@@ -9,7 +9,7 @@ TESTED := $(VENV)/.ready-to-test
 WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ARTICLES := readfile log-writes list-directory sequential-read ram-drive
 
-.PHONY: help run test test-long mutants bench bench-long attack attack-long lint docs gallery clean
+.PHONY: help run test test-long planted mutants bench bench-long attack attack-long lint docs gallery clean
 help:            ## list what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/ ##/' | awk -F' ## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
@@ -31,6 +31,9 @@ test-long: $(TESTED) ## what make test leaves out: full products, all trials, lo
 
 lint: $(TESTED)   ## formatters, linters and types, for every language
 	$(BIN)/python tests/lint.py
+
+planted: $(TESTED) ## see if the tests notice each fault of tests/planted, in a copy (minutes; or ONLY=kits)
+	$(BIN)/python tests/planted/run.py $(ONLY)
 
 mutants: $(TESTED) ## see if the tests notice small changes of stats, analysis and claims (hours; or ONLY=stats/cost)
 	$(BIN)/python tests/mutants/run.py $(ONLY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import ctypes
 import os
 import signal
@@ -35,6 +36,7 @@ def as_other(work: Callable[[], None]) -> Iterator[int]:
     It is a fork, for another user need not be able to start our interpreter.
     """
     require_root()
+    codecs.lookup("ascii")  # Python imports it when it is first used, and there the fork may not read it
     pid = os.fork()
     if pid == 0:
         status = 1

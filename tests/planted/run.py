@@ -211,8 +211,11 @@ def main() -> int:
     wanted = {*asked.selection}
     faults = [fault for fault in known if not wanted or wanted & {fault.name, fault.name.partition("/")[0]}]
     is_sound = pass_without(faults, asked.children)
-    with ThreadPoolExecutor(asked.children) as pool:
+    pool = ThreadPoolExecutor(asked.children)
+    try:
         found = list(pool.map(is_found, faults))
+    finally:
+        pool.shutdown(cancel_futures=True)  # Ctrl-C ends those that run, and begins no others
     print(f"{sum(found)} of {len(found)} found")
     return 0 if is_sound and found and all(found) else 1
 

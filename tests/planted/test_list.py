@@ -7,7 +7,7 @@ from functools import cache
 
 from planted.faults import ROOT, all_faults, why_it_does_not_apply
 
-#: No room goes without one.
+#: So many there are at least: who takes one away puts another in its place.
 LEAST = 60
 
 

@@ -6,7 +6,8 @@ from pydantic import Field
 
 from iotrial.analysis.bounds import Factors
 from iotrial.stats.verdict import Verdict
-from iotrial.store.record import Status, Strict
+from iotrial.store.record import Status
+from iotrial.store.strict import Strict
 
 
 class ComparedSide(Strict):

@@ -8,7 +8,8 @@ from typing import Literal
 from pydantic import Field
 
 from iotrial.analysis.counters import Counters
-from iotrial.store.record import Profile, ProfiledFunction, Strict
+from iotrial.store.record import Profile, ProfiledFunction
+from iotrial.store.strict import Strict
 
 #: Functions that are shown of the program, and of the kernel.
 MOST_SHOWN = 5

@@ -10,7 +10,8 @@ from iotrial.analysis.bounds import Factors
 from iotrial.analysis.cause import Cause
 from iotrial.analysis.explained_profile import ExplainedProfile
 from iotrial.stats.verdict import Verdict
-from iotrial.store.record import Status, Strict
+from iotrial.store.record import Status
+from iotrial.store.strict import Strict
 
 
 class ExplainedArm(Strict):

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from iotrial.analysis.bounds import Factors
 from iotrial.stats.verdict import Verdict
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 
 class FactorEffect(Strict):

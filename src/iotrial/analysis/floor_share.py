@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from iotrial.store.record import FloorKind, Strict
+from iotrial.store.record import FloorKind
+from iotrial.store.strict import Strict
 
 
 class FloorShare(Strict):

@@ -9,7 +9,8 @@ from pydantic import Field
 from iotrial.analysis.floor_share import FloorShare
 from iotrial.analysis.judged_group import JudgedGroup
 from iotrial.stats.verdict import Verdict
-from iotrial.store.record import Caution, Observation, Role, Status, Strict
+from iotrial.store.record import Caution, Observation, Role, Status
+from iotrial.store.strict import Strict
 
 
 class JudgedArm(Strict):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pydantic import Field
 
 from iotrial.analysis.bounds import RatioBounds
-from iotrial.store.record import LockWait, Records, Strict
+from iotrial.store.record import LockWait, Records
+from iotrial.store.strict import Strict
 
 
 class Served(Strict):

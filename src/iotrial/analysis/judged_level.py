@@ -15,7 +15,8 @@ from iotrial.analysis.judged_variant import JudgedVariant
 from iotrial.analysis.placebo_figure import PlaceboFigure
 from iotrial.analysis.top_group import Lead, TopGroup
 from iotrial.stats.clock import Clock
-from iotrial.store.record import Caution, Strict
+from iotrial.store.record import Caution
+from iotrial.store.strict import Strict
 
 LevelStatus = Literal["measured", "planned", "observed", "skipped"]
 

@@ -12,7 +12,8 @@ from iotrial.analysis.memory_growth import MemoryGrowth
 from iotrial.analysis.placebo_figure import PooledPlacebo
 from iotrial.analysis.size_cost import SizeCost
 from iotrial.analysis.target_facts import TargetFacts
-from iotrial.store.record import Caution, Spent, Strict
+from iotrial.store.record import Caution, Spent
+from iotrial.store.strict import Strict
 
 
 class JudgedRun(Strict):

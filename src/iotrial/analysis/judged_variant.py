@@ -5,7 +5,8 @@ from __future__ import annotations
 from pydantic import Field
 
 from iotrial.stats.verdict import Verdict
-from iotrial.store.record import Caution, Strict
+from iotrial.store.record import Caution
+from iotrial.store.strict import Strict
 
 
 class JudgedVariant(Strict):

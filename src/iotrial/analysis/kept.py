@@ -19,8 +19,9 @@ from iotrial.store.file_names import RUN_FILE
 from iotrial.store.folder import judgements, part_sizes, read_bounded, read_run
 from iotrial.store.part import checksum_of_bytes
 from iotrial.store.read import StoredRun
-from iotrial.store.record import FORMAT, Run, Strict
+from iotrial.store.record import FORMAT, Run
 from iotrial.store.sample import require_bounds
+from iotrial.store.strict import Strict
 
 
 class Kept(Strict):

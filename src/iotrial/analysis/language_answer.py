@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from iotrial.analysis.bounds import Factors
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 #: A method whose whole interval lies within this share of 1 "does as well", whatever the margin.
 AS_WELL = 0.05

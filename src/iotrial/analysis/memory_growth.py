@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from iotrial.analysis.bounds import Factors, KnownBounds
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 
 class MemoryGrowth(Strict):

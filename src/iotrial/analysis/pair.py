@@ -14,7 +14,7 @@ from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.promise import risk_of
 from iotrial.stats.verdict import Verdict
 from iotrial.store.read import StoredRun
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 #: An arm with one of these cautions is never called equivalent (rules 1, 3 and 5).
 _NEVER_EQUIVALENT = frozenset({"kit_cost", "shifted", "coarse_clock"})

@@ -6,7 +6,8 @@ from pydantic import Field
 
 from iotrial.analysis.bounds import RatioBounds
 from iotrial.stats.verdict import Verdict
-from iotrial.store.record import Observation, Status, Strict
+from iotrial.store.record import Observation, Status
+from iotrial.store.strict import Strict
 
 
 class PlaceboFigure(Strict):

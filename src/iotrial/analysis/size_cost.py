@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from iotrial.analysis.bounds import Bounds, Factors
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 
 class SizeCost(Strict):

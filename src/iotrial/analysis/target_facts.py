@@ -7,7 +7,7 @@ from typing import Self, TypeVar
 
 from pydantic import Field, ValidationError, field_validator
 
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 Facts = TypeVar("Facts", bound=Strict)
 

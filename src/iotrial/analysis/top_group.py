@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 
 class Lead(Strict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 Value = int | str
@@ -330,4 +331,12 @@ class Catalog:
 
     def methods_of(self, job: str) -> list[Method]:
         """Return the methods of a job in the order of their names."""
-        return [method for (name, _), method in sorted(self.methods.items()) if name == job]
+        return list(self._by_job.get(job, ()))
+
+    @cached_property
+    def _by_job(self) -> Mapping[str, list[Method]]:
+        """The methods that are files by job: globs of studies ask for those of one job a thousand times."""
+        found: dict[str, list[Method]] = {}
+        for (job, _), method in sorted(self.methods.items()):
+            found.setdefault(job, []).append(method)
+        return found

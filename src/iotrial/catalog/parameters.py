@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import re
-import secrets
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -175,6 +174,8 @@ def _definition(name: str) -> re.Pattern[str]:
 
 def kept_text(text: str, method: Method) -> Path:
     """Return the file in the cache that has a text; it appears under its name only when it is whole."""
+    import secrets  # takes a while, and few texts are kept
+
     content = text.encode()
     try:
         path = own_folder(f"methods/{hashlib.sha256(content).hexdigest()[:32]}") / method.path.name

@@ -13,6 +13,7 @@ import dataclasses
 import errno
 import re
 import shlex
+import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -328,10 +329,10 @@ class _Loader:
     def _text(self, path: Path) -> str | None:
         """Return the text of a method file; None, and a problem, if it has none."""
         try:
-            if not path.is_file():
-                path.stat()  # says why, if a link leads nowhere or in a circle
+            found = path.stat()  # says why, if a link leads nowhere or in a circle
+            if not stat.S_ISREG(found.st_mode):
                 self._complain(path, "is no regular file")
-            elif path.stat().st_size > MOST_METHOD_BYTES:
+            elif found.st_size > MOST_METHOD_BYTES:
                 self._complain(path, f"is larger than {MOST_METHOD_BYTES >> 20} MiB, which no method is")
             else:
                 return path.read_bytes().decode("utf-8")

@@ -40,6 +40,13 @@ def load(path: Path, catalog: Catalog, *, quick: bool) -> ClaimedStudy:
     return ClaimedStudy(read.study(quick=quick), article, claims)
 
 
+def read_whole(path: Path, catalog: Catalog) -> StudyFile:
+    """Read a study file, and look at its claims: what is wrong with these, too, is said when its study is asked for."""
+    read = file.read(path, catalog)
+    _article(read), _claims(read)
+    return read
+
+
 def claims_of(text: str, source: str, job: str, catalog: Catalog) -> tuple[Article | None, tuple[Claim, ...]]:
     """The claims in a study's text as a run stored it; the arms and levels that they name are not checked.
 

@@ -1,4 +1,7 @@
-"""`iotrial runs`, `studies` and `methods`: lists of what there is."""
+"""`iotrial runs`, `studies` and `methods`: lists of what there is.
+
+Each imports what it needs when it needs it: people wait for a list.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,26 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
-from iotrial.commands.listed import ListedMethod, ListedRun, ListedStudy
-from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
-from iotrial.store.address import Root
-from iotrial.store.record_index import Entry, entries
-from iotrial.store.results_root import results_root
+
+if TYPE_CHECKING:
+    from iotrial.commands.listed import ListedMethod, ListedRun, ListedStudy
+    from iotrial.store.address import Root
+    from iotrial.store.record_index import Entry
+    from iotrial.study.file import StudyFile
+    from iotrial.workers.presence import Presence
 
 
 def runs(*, results: Root | None, json: bool) -> None:
     """List the stored runs, and the folders beside them that are not runs."""
+    from iotrial.commands.output import print_json, print_rows
+    from iotrial.store.record_index import entries
+    from iotrial.store.results_root import results_root
+
     rows = [_run_row(entry) for entry in entries(results_root(results))]
     if json:
         print_json(rows)
@@ -40,18 +50,27 @@ def runs(*, results: Root | None, json: bool) -> None:
 
 
 def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
-    """List the studies, each in its quick and its full form."""
-    from iotrial.claims.file import load
+    """List the studies, each in its quick and its full form.
+
+    Of those of other trees the claims are looked at, too, since who writes them asks here if all is right; the tests
+    look at our own.
+    """
+    from iotrial.commands.listed import ListedStudy
+    from iotrial.commands.output import print_json, print_rows
+    from iotrial.store.results_root import results_root
+    from iotrial.study.file import read
     from iotrial.study.find import studies as known
     from iotrial.study.plan import rounds_for
     from iotrial.study.planned_risk import planned_risk
 
     catalog = tree.load(trees)
     took = _durations(results_root(results))
+    own = tree.root() / "studies"
     rows: list[ListedStudy] = []
     for name, path in known(trees).items():
+        file = read(path, catalog) if path.parent == own else _read_whole(path, catalog)
         for quick in (True, False):
-            study = load(path, catalog, quick=quick).study
+            study = file.study(quick=quick)
             arms = [len(level.arms) + 1 for level in study.levels]
             rows.append(
                 ListedStudy(
@@ -100,10 +119,17 @@ def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
         print(f"{row.study}: {row.question}")
 
 
+def _read_whole(path: Path, catalog: Catalog) -> StudyFile:
+    from iotrial.claims.file import read_whole
+
+    return read_whole(path, catalog)
+
+
 def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path], json: bool) -> None:
     """List the methods, and the reasons why some cannot run here."""
     from iotrial.catalog.suggest import suggestion
     from iotrial.study.narrow import check_languages
+    from iotrial.workers.presence import Presence
 
     catalog = tree.load(trees)
     problems = check_languages(languages, catalog)
@@ -117,7 +143,10 @@ def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path],
         for method in catalog.methods_of(name)
         if not languages or catalog.is_in(method.language, languages)
     ]
-    rows = [_method_row(catalog, method) for method in chosen]
+    with Presence(catalog, chosen) as presence:  # programs are asked while the rest is imported
+        from iotrial.commands.output import print_json, print_rows
+
+        rows = [_method_row(method, presence) for method in chosen]
     if json:
         print_json(rows)
     else:
@@ -127,15 +156,10 @@ def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path],
         )
 
 
-def _method_row(catalog: Catalog, method: Method) -> ListedMethod:
-    from iotrial.workers.build import require
-    from iotrial.workers.unavailable import Unavailable
+def _method_row(method: Method, presence: Presence) -> ListedMethod:
+    from iotrial.commands.listed import ListedMethod
 
-    missing: Unavailable | None = None
-    try:
-        require(catalog.kits[method.language], method)
-    except Unavailable as found:
-        missing = found
+    missing = presence.missing(method)
     return ListedMethod(
         job=method.job,
         language=method.language,
@@ -153,6 +177,8 @@ def _method_row(catalog: Catalog, method: Method) -> ListedMethod:
 
 
 def _run_row(entry: Entry) -> ListedRun:
+    from iotrial.commands.listed import ListedRun
+
     folder = _text(os.fspath(entry.folder))
     facts = entry.facts
     if facts is None:
@@ -181,7 +207,13 @@ def _text(name: str) -> str:
 
 def _durations(root: Path) -> dict[tuple[str, bool, float], float]:
     """Study, form and budget -> seconds that their last complete run here took."""
+    from iotrial.store.run_folders import run_folders
+
     took: dict[tuple[str, bool, float], float] = {}
+    if next(run_folders(root), None) is None:
+        return took
+    from iotrial.store.record_index import entries
+
     for entry in sorted(entries(root), key=lambda entry: entry.folder.name):
         if entry.facts is not None and entry.facts["complete"] and entry.facts["seconds"]:
             took[tuple(entry.facts[name] for name in ("study", "quick", "budget_seconds"))] = entry.facts["seconds"]

@@ -19,7 +19,7 @@ from iotrial.fleet.assignment import NAME, Assignment, State, key_of
 from iotrial.fleet.certificate import Certificate
 from iotrial.folders.sent_tree import Tree
 from iotrial.store.folder import read_bounded
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 FLEET_FILE = "fleet.json"
 

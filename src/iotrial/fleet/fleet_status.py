@@ -9,7 +9,7 @@ from iotrial.fleet.assignment import State
 from iotrial.fleet.engine import Engine, SchedulerGone
 from iotrial.fleet.fleet_folder import FleetFolder
 from iotrial.fleet.on_host import states_told
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 
 class AssignmentStatus(Strict):

@@ -7,7 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from iotrial.analysis.bounds import Factors
-from iotrial.store.record import Caution, Strict
+from iotrial.store.record import Caution
+from iotrial.store.strict import Strict
 
 GateVerdict = Literal["pass", "regression", "undecided", "invalid", "not measured"]
 

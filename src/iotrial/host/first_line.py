@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-from functools import cache
+
+from iotrial.host.once import once
 
 
-@cache
+@once
 def first_line_of(path: str, template: tuple[str, ...]) -> str:
     """Return the first line that a program prints when it is asked something; "" if it says nothing.
 

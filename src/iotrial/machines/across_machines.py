@@ -7,7 +7,7 @@ from pydantic import Field
 from iotrial.analysis.bounds import Factors
 from iotrial.claims.outcome import Verdict as ClaimVerdict
 from iotrial.stats.verdict import Verdict
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 
 class SeenMachine(Strict):

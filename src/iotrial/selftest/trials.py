@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from iotrial.stats.clock import Clock
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 
 class IdenticalByWall(Strict):

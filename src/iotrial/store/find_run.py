@@ -8,9 +8,9 @@ from pathlib import Path
 from iotrial.errors import UsageError
 from iotrial.store.address import is_url
 from iotrial.store.file_names import RUN_FILE
-from iotrial.store.folder import run_folders
 from iotrial.store.mirror import mirrored
 from iotrial.store.record_index import entries
+from iotrial.store.run_folders import run_folders
 
 
 def find_run(root: Path, name: str) -> Path:

@@ -9,7 +9,7 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from iotrial.store.file_names import JUDGEMENT, MOST_RECORD_BYTES, PART, RUN_FIL
 from iotrial.store.mirror import absent, fetch_absent
 from iotrial.store.older_format import upgraded
 from iotrial.store.record import FORMAT, Run
+from iotrial.store.run_folders import run_folders
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1, which are mistaken for each other
 
@@ -84,21 +85,6 @@ def read_run(folder: Path) -> Run:
     if stored.run is None:
         raise UsageError(Problem(stored.problem or "no run", where=str(folder), hint="see what is there: iotrial runs"))
     return stored.run
-
-
-def run_folders(root: Path) -> Iterator[Path]:
-    """Every folder under the root that may be a run, by name; UsageError if the root cannot be read."""
-    try:
-        paths = sorted(root.iterdir())
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise UsageError(
-            f"the results folder {root} cannot be read: {error.strerror}", hint="name another: --results DIR"
-        ) from None
-    for path in paths:
-        if not path.name.startswith(".") and path.is_dir():
-            yield path
 
 
 def _age(stored: StoredFolder) -> tuple[str, str]:

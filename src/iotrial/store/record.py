@@ -8,8 +8,6 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     ValidationInfo,
     ValidatorFunctionWrapHandler,
@@ -21,6 +19,7 @@ from iotrial.catalog.model import Value
 from iotrial.stats.clock import Clock
 from iotrial.stats.even_growth import even_growth
 from iotrial.store.sample import require_bounds
+from iotrial.store.strict import Strict
 from iotrial.study.level_factors import LevelFactors, named_as
 
 FORMAT = 3
@@ -51,12 +50,6 @@ def _factors(given: object, check: ValidatorFunctionWrapHandler, how: Validation
 #: The factors of a level in a record. They are stored as a plain table; in memory they know what goes without saying,
 #: which whoever reads a table without it has to add as `unsaid` of the context.
 Factors = Annotated[dict[str, Value], WrapValidator(_factors)]
-
-
-class Strict(BaseModel):
-    """A record in which an unknown key is an error and nothing changes after it is made."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
 
 
 class Bounded(Strict):

@@ -18,10 +18,11 @@ from typing import Any
 
 from iotrial.store.database import cursor, quoted
 from iotrial.store.file_names import RUN_FILE
-from iotrial.store.folder import StoredFolder, look, run_folders
+from iotrial.store.folder import StoredFolder, look
 from iotrial.store.kept_records import KeptRecords
 from iotrial.store.record import Run
 from iotrial.store.record_rows import COLUMNS, ROWS
+from iotrial.store.run_folders import run_folders
 from iotrial.visible_text import written_out
 
 #: Fewer new records are read whenever somebody asks, which takes a third of a second: no file of the cache for them.

@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 from iotrial.store.address import Root, is_url
-from iotrial.store.mirror import mirrored
 
 
 def results_root(given: Root | None = None) -> Path:
@@ -15,8 +14,12 @@ def results_root(given: Root | None = None) -> Path:
     An address is mirrored in a folder here. UsageError if its store cannot be read.
     """
     place = os.environ.get("IOTRIAL_RESULTS") if given is None else given.text
+    if place and is_url(place):
+        from iotrial.store.mirror import mirrored
+
+        return mirrored(place)
     if place:
-        return mirrored(place) if is_url(place) else Path(place).expanduser()
+        return Path(place).expanduser()
     import platformdirs
 
     return Path(platformdirs.user_data_dir("iotrial", appauthor=False)) / "runs"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
+from functools import partial
 
 from iotrial.catalog import parameters
 from iotrial.catalog.model import Catalog, Method
@@ -13,6 +14,9 @@ from iotrial.catalog.tree import is_own
 
 #: No name is longer than this, and matching a longer pattern only costs time.
 MOST_GLOB_CHARACTERS = 200
+
+#: A glob without one of these means the one arm that is named so.
+_SIGNS = "*?["
 
 
 class NoMatch(ValueError):
@@ -28,8 +32,8 @@ def matching(glob: str, arms: Iterable[str], *, bare: bool = False) -> list[str]
     """Return the arms that a glob over LANGUAGE/METHOD means, by name; with `bare` also one over METHOD alone."""
     if not glob or len(glob) > MOST_GLOB_CHARACTERS:
         return []
-    named = [arm for arm in arms if fnmatchcase(arm, glob) or (bare and fnmatchcase(arm.partition("/")[2], glob))]
-    return sorted(named)
+    means = partial(fnmatchcase, pat=glob) if any(sign in glob for sign in _SIGNS) else glob.__eq__
+    return sorted(arm for arm in arms if means(arm) or (bare and means(arm.partition("/")[2])))
 
 
 def is_named_by(glob: str, method: Method) -> bool:
@@ -49,7 +53,7 @@ def select(glob: str, job: str, catalog: Catalog) -> list[str]:
     if found:
         return settled(glob, found, job, catalog)
     shown = repr(glob if len(glob) <= 60 else f"{glob[:60]}…")
-    if any(sign in glob for sign in "*?["):
+    if any(sign in glob for sign in _SIGNS):
         raise NoMatch(f"{shown} matches no method of {job}", f"`iotrial methods` lists them; there are {len(arms)}")
     raise NoMatch(
         f"{job} has no method {shown}",

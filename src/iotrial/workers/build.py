@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 import os
@@ -15,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.catalog.method_text import files_of
-from iotrial.catalog.model import Kit, Method, Value
+from iotrial.catalog.model import Kit, Method, Needed, Value
 from iotrial.host.first_line import first_line_of
+from iotrial.host.once import once
 from iotrial.host.packages import command_for
 from iotrial.workers.compiled import Stage, compiled
 from iotrial.workers.packages import NONE, Packages, beside, packages_of, require_packages
@@ -43,17 +43,27 @@ class Program:
 
 def runtime_of(kit: Kit) -> tuple[str, str]:
     """Path and version of a kit's runtime or compiler; Unavailable if there is none."""
+    path = _path_of(kit)
+    return path, first_line_of(path, kit.version)
+
+
+def _path_of(kit: Kit) -> str:
+    """Path of a kit's runtime or compiler; Unavailable if there is none."""
+    path = _first_found(kit)
+    itself = first_line_of(path, kit.itself) if kit.itself and kit.named is None else path
+    return itself if os.access(itself, os.X_OK) else path
+
+
+def _first_found(kit: Kit) -> str:
+    """Path by which a kit's runtime is found, which may be that of a script; Unavailable if there is none."""
     if kit.named is not None:  # started by the name given: it may be a script that sets what is compared
         if not os.access(kit.named, os.X_OK):
             raise Unavailable(f"{kit.named} is not there any more, or cannot be executed")
-        return kit.named, first_line_of(kit.named, kit.version)
-    for name in kit.find:
-        path = shutil.which(name)
-        if path:
-            itself = first_line_of(path, kit.itself) if kit.itself else path
-            path = itself if os.access(itself, os.X_OK) else path
-            return path, first_line_of(path, kit.version)
-    raise Unavailable(f"{kit.find[0]} is not installed", install_command(kit))
+        return kit.named
+    path = next((path for name in kit.find if (path := shutil.which(name))), None)
+    if path is None:
+        raise Unavailable(f"{kit.find[0]} is not installed", install_command(kit))
+    return path
 
 
 def install_command(kit: Kit) -> str | None:
@@ -140,18 +150,28 @@ def program_of(
 
 def require(kit: Kit, method: Method) -> tuple[str, str]:
     """Path and version of the runtime or compiler of a method; Unavailable if anything it needs is missing."""
+    require_presence(kit, method)
+    return runtime_of(kit)
+
+
+def require_presence(kit: Kit, method: Method) -> None:
+    """Raise Unavailable if anything that a method needs is missing; no version is asked for that does not decide it."""
     if "linux" in method.needs and os.uname().sysname != "Linux":
         raise Unavailable("needs Linux")
     adapter = kit.adapter(method.job)
     if not adapter.is_file():
         raise Unavailable(f"the {kit.language} kit has no adapter for {method.job} ({adapter.name})")
-    found = runtime_of(kit)
-    if method.version is not None and is_older(found[1], method.version):
-        raise Unavailable(f"needs {kit.spoken} {method.version} or newer; here is {found[1]}")
-    require_programs(kit)
+    _first_found(kit)
+    if method.version is not None:
+        _, version = runtime_of(kit)
+        if is_older(version, method.version):
+            raise Unavailable(f"needs {kit.spoken} {method.version} or newer; here is {version}")
+    for program in kit.programs:
+        _path_of_program(kit, program)
     if method.packages:
-        require_packages(kit.with_packages, method, _runtime_of_packages(kit, found)[0])
-    return found
+        wanting = kit.of_programs or kit
+        _first_found(wanting)
+        require_packages(kit.with_packages, method, lambda: _path_of(wanting))
 
 
 def is_older(said: str, needed: str) -> bool:
@@ -173,13 +193,19 @@ def require_programs(kit: Kit) -> str:
     """Return the names and versions of the programs that a kit starts; Unavailable if one is missing, or lacks much."""
     said = []
     for program in kit.programs:
-        if (path := which_of(program.find)) is None:
-            raise Unavailable(f"{program.name} is not installed", install_command(kit))
-        if program.needs and not _ends_well(_filled(program.needs, path)):
-            raise Unavailable(f"{program.name} lacks what its methods need", install_command(kit))
+        path = _path_of_program(kit, program)
         version = re.search(r"\d+(?:\.\d+)+", _said(_filled(program.version, path)) if program.version else "")
         said.append(f"{program.name} {version[0]}" if version else program.name)
     return ", ".join(reversed(said))  # the one that clients see first
+
+
+def _path_of_program(kit: Kit, program: Needed) -> str:
+    """Return the path of a program that a kit starts; Unavailable if it is missing, or lacks what its methods need."""
+    if (path := which_of(program.find)) is None:
+        raise Unavailable(f"{program.name} is not installed", install_command(kit))
+    if program.needs and not _ends_well(_filled(program.needs, path)):
+        raise Unavailable(f"{program.name} lacks what its methods need", install_command(kit))
+    return path
 
 
 def _compiler(kit: Kit) -> list[str]:
@@ -192,14 +218,14 @@ def _filled(words: Sequence[str], path: str) -> tuple[str, ...]:
     return tuple(word.replace("{program}", path) for word in words)
 
 
-@functools.cache
+@once
 def _ends_well(argv: tuple[str, ...]) -> bool:
     """Return if a command ends with status 0 before long."""
     done = _done(argv)
     return done is not None and done.returncode == 0
 
 
-@functools.cache
+@once
 def _said(argv: tuple[str, ...]) -> str:
     """Return what a command says, whatever its status; nothing if it cannot be started, or does not end."""
     done = _done(argv)

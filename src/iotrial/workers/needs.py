@@ -114,7 +114,7 @@ def _package_need(kit: Kit, name: str) -> Need:
         is_there = not tool or any(map(shutil.which, tool))
         return Need(tool[0] if tool else kit.language, kit.fetching.packages, is_there)
     try:
-        require_package(kit, name, runtime_of(kit)[0])
+        require_package(kit, name, lambda: runtime_of(kit)[0])
     except Unavailable:
         return Need(name, kit.packages[name].install)
     return Need(name, is_there=True)

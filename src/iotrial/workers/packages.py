@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import os
 import re
@@ -18,6 +17,7 @@ from pathlib import Path
 from iotrial.catalog.model import Fetching, Kit, Method, Package
 from iotrial.folders.cache_folder import own_folder
 from iotrial.host.bounded_program import run_bounded
+from iotrial.host.once import once
 from iotrial.host.packages import command_for
 from iotrial.workers.compiled import PART, remove_left
 from iotrial.workers.produced import remove
@@ -94,16 +94,19 @@ def packages_of(
     return Packages(folder, spoken)
 
 
-def require_packages(kit: Kit, method: Method, runtime: str) -> None:
-    """Raise Unavailable if a method needs a package that cannot come here; nothing is fetched."""
+def require_packages(kit: Kit, method: Method, runtime: Callable[[], str]) -> None:
+    """Raise Unavailable if a method needs a package that cannot come here; nothing is fetched.
+
+    runtime: finds the path of the runtime, which only some packages depend on.
+    """
     for name in method.packages:
         require_package(kit, name, runtime)
 
 
-def require_package(kit: Kit, name: str, runtime: str) -> None:
-    """Raise Unavailable if a package of a kit cannot come here; nothing is fetched."""
+def require_package(kit: Kit, name: str, runtime: Callable[[], str]) -> None:
+    """Raise Unavailable if a package of a kit cannot come here, as `require_packages` does."""
     if kit.fetching is None:
-        _version_there(kit.packages[name], runtime)
+        _version_there(kit.packages[name], runtime())
     else:
         tool_of(kit, kit.fetching)
 
@@ -143,7 +146,7 @@ def _version_there(package: Package, runtime: str) -> str:
     return f"{package.name} {said}".rstrip()
 
 
-@functools.cache
+@once
 def _said(argv: tuple[str, ...]) -> str | None:
     """Return the first line that a command prints; None if it fails."""
     try:

@@ -1,0 +1,92 @@
+"""`iotrial methods` and `iotrial studies`: what they list is what lies on the disk now, ours and a stranger's."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.claims.file import load
+from iotrial.cli import main
+from iotrial.study.find import studies
+
+METHOD = """\
+# write(): {what}.
+# Use it in a test.
+# visible: each record
+# lock: none
+# append: yes
+# durable: no
+
+
+def append(path, records):
+    return 0
+"""
+
+STUDY = """\
+question = "Which?"
+job = "append"
+baseline = "python/os_write"
+methods = ["python/os_write"]
+
+[[levels]]
+records = 100
+"""
+
+CLAIM = """
+[[claims]]
+claim = "cycles"
+says = "It is fast."
+kind = "no such kind"
+"""
+
+
+def listed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, list)
+    return found
+
+
+def test_a_header_that_was_changed_on_the_disk_is_listed_as_it_is_now(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "append" / "python" / "mine.py"
+    path.parent.mkdir(parents=True)
+    for what in ("as it was", "as it is"):  # of the same length
+        path.write_text(METHOD.format(what=what))
+        (mine,) = (
+            row
+            for row in listed(capsys, "methods", "append", "--language", "python", "--with", str(tmp_path))
+            if row["method"] == "mine"
+        )
+        assert mine["summary"] == f"write(): {what}." and mine["available"] is True
+
+
+def test_the_claims_of_a_strangers_study_are_looked_at_when_it_is_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "studies" / "mine.toml"
+    path.parent.mkdir()
+    (tmp_path / "append" / "python").mkdir(parents=True)
+    (tmp_path / "append" / "python" / "mine.py").write_text(METHOD.format(what="mine"))
+    path.write_text(STUDY)
+    arguments = ("studies", "--with", str(tmp_path), "--results", str(tmp_path / "none"))
+    assert [row["form"] for row in listed(capsys, *arguments) if row["study"] == "mine"] == ["--quick", "full"]
+    path.write_text(STUDY + CLAIM)
+    assert main([*arguments]) == 2
+    assert f"{path}:12" in capsys.readouterr().err
+
+
+def test_the_list_says_of_a_study_what_is_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    catalog = tree.load()
+    rows = {(row["study"], row["form"]): row for row in listed(capsys, "studies", "--results", str(tmp_path))}
+    name, path = next(iter(studies().items()))
+    for quick in (True, False):
+        study = load(path, catalog, quick=quick).study
+        row = rows[name, "--quick" if quick else "full"]
+        assert (row["question"], row["levels"]) == (study.question, len(study.levels))
+        assert row["arms"] == 1 + max(len(level.arms) for level in study.levels)
+    assert len(rows) == 2 * len(studies())

@@ -30,7 +30,7 @@ test-long: $(TESTED) ## what make test leaves out: full products, all trials, lo
 	IOTRIAL_REQUIRE_KITS=1 $(BIN)/python -m pytest -m long -n $(WORKERS) --dist worksteal --durations=25
 
 lint: $(TESTED)   ## formatters, linters and types, for every language
-	$(BIN)/python tests/lint.py
+	PYTHONPATH=tests $(BIN)/python -m lint
 
 planted: $(TESTED) ## see if the tests notice each fault of tests/planted, in a copy (minutes; or ONLY=kits)
 	$(BIN)/python tests/planted/run.py $(ONLY)
@@ -72,4 +72,4 @@ gallery: $(TESTED) ## write docs/gallery from the full runs that are stored in R
 	$(BIN)/python -m docs.gallery --results $(RESULTS)
 
 clean:           ## remove the virtual environment and what was built
-	rm -rf $(VENV) build dist .mutants
+	rm -rf $(VENV) build dist .mutants .lint_cache

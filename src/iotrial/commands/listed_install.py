@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from iotrial.store.record import Strict
+from iotrial.store.strict import Strict
 
 Kind = Literal["study", "job", "language", "stack", "target", "tool"]
 

@@ -1,7 +1,7 @@
 // What ESLint asks of each module of JavaScript: its own recommended rules, and a few on top.
 import { createRequire } from 'node:module';
 
-// tests/lint.py says by NODE_PATH where ESLint lies, which only require() looks at.
+// of_javascript.py says by NODE_PATH where ESLint lies, which only require() looks at.
 const { configs } = createRequire(import.meta.url)('@eslint/js');
 
 const NODE = ['Buffer', 'SharedArrayBuffer', 'Atomics', 'URL', 'console', 'process', 'setImmediate', 'setTimeout'];

@@ -69,6 +69,7 @@ def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
     rows: list[ListedStudy] = []
     for name, path in known(trees).items():
         file = read(path, catalog) if path.parent == own else _read_whole(path, catalog)
+        is_claimed = bool(file.toml.data.get("claims"))
         for quick in (True, False):
             study = file.study(quick=quick)
             arms = [len(level.arms) + 1 for level in study.levels]
@@ -80,7 +81,7 @@ def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
                     job=study.job,
                     arms=max(arms),
                     levels=len(study.levels),
-                    rounds=study.rounds or rounds_for(arms, quick, planned_risk(study, arms)),
+                    rounds=study.rounds or rounds_for(arms, quick, planned_risk(study, arms, is_claimed=is_claimed)),
                     more_rounds=study.rounds is None and study.fills_budget,
                     blocks=study.blocks,
                     expected_seconds=took.get((name, quick, study.budget_seconds)),

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
 
 
-@lru_cache(maxsize=128)
 def has_claims(study_text: str) -> bool:
     """Return if the text of a study has claims, which share the risk of what a run says; a wrong text has none."""
     try:

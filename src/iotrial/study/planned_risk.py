@@ -17,27 +17,34 @@ if TYPE_CHECKING:
 PLANNED_CORRELATION = 0.15
 
 
-def planned_risk(study: Study, arms: Sequence[int], *, pieces: bool = False) -> Risk:
+def planned_risk(
+    study: Study, arms: Sequence[int], *, pieces: bool = False, is_claimed: bool | None = None
+) -> Risk:
     """Return how the risk of a run of the study will be shared out.
 
     arms: for each of its levels their number, baseline and placebo included. pieces: if samples of some level will tell
-    how long each piece of work took.
+    how long each piece of work took. is_claimed: if its text has claims; None: that is looked up.
     """
     variants = any(named_parts(arm)[2] is not None for level in study.levels for arm in level.arms)
-    return risk_of_text(study.text, arms, variants=variants, memory=study.memory > 1, pieces=pieces)
+    claims = has_claims(study.text) if is_claimed is None else is_claimed
+    return _risk(claims, arms, variants=variants, memory=study.memory > 1, pieces=pieces)
 
 
 def risk_of_text(
     text: str, arms: Sequence[int], *, variants: bool = False, memory: bool = False, pieces: bool = False
 ) -> Risk:
     """Return the same from the text of a study, and if it has variants of methods, memory or pieces of work."""
+    return _risk(has_claims(text), arms, variants=variants, memory=memory, pieces=pieces)
+
+
+def _risk(claims: bool, arms: Sequence[int], *, variants: bool, memory: bool, pieces: bool) -> Risk:
     from iotrial.stats.risk import Risk
 
     several = len(arms) > 1
     return Risk.of(
         arms,
         {
-            "claims": has_claims(text),
+            "claims": claims,
             "variants": variants,
             "across": several,
             "memory": several and memory,
@@ -62,8 +69,8 @@ def useful_rounds(risk: Risk, arms: Sequence[int]) -> int:
     """
     from iotrial.stats.replication import INDEPENDENT, Replication
 
-    planned = Replication(correlation=PLANNED_CORRELATION)
+    planned, counts = Replication(correlation=PLANNED_CORRELATION), set(arms)
     return max(
-        max(planned.least_rounds(risk.level(count) / max(1, count - 1)) for count in arms),
-        max(INDEPENDENT.least_rounds(risk.pair(count)) for count in arms),
+        max(planned.least_rounds(risk.level(count) / max(1, count - 1)) for count in counts),
+        max(INDEPENDENT.least_rounds(risk.pair(count)) for count in counts),
     )

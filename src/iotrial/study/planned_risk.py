@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 PLANNED_CORRELATION = 0.15
 
 
-def planned_risk(
-    study: Study, arms: Sequence[int], *, pieces: bool = False, is_claimed: bool | None = None
-) -> Risk:
+def planned_risk(study: Study, arms: Sequence[int], *, pieces: bool = False, is_claimed: bool | None = None) -> Risk:
     """Return how the risk of a run of the study will be shared out.
 
     arms: for each of its levels their number, baseline and placebo included. pieces: if samples of some level will tell

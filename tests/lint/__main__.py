@@ -12,8 +12,9 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from iotrial.workers.unavailable import Unavailable
 from lint import of_c, of_go, of_java, of_javascript, of_php, of_python, of_rust
-from lint.check import Check
+from lint.check import Check, Said
 from lint.passed import Passed
 from lint.programs import CACHE
 
@@ -32,7 +33,10 @@ def is_content(check: Check, passed: Passed) -> bool:
     if passed.holds(check.name, digest):
         _show(f"lint: same {check.name}\n")
         return True
-    said = check.run()
+    try:
+        said = check.run()
+    except Unavailable as reason:  # a package of a language cannot be had: the others are checked all the same
+        said = Said(False, f"{reason}\n")
     if said.is_content and check.digest() == digest:  # else somebody changed a file meanwhile
         passed.note(check.name, digest)
     _show(f"lint: {'ok  ' if said.is_content else 'FAIL'} {check.name}\n{said.text}")

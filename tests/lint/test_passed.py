@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from iotrial.workers.unavailable import Unavailable
 from lint import tracked
 from lint.__main__ import is_content
 from lint.check import CONTENT, Check, Said
@@ -89,3 +90,14 @@ def test_how_it_is_checked_decides_too(counted: Counted, monkeypatch: pytest.Mon
     before = counted.check.digest()
     monkeypatch.setattr("lint.check.files", lambda *patterns: tracked.files(*patterns)[1:])
     assert counted.check.digest() != before
+
+
+def test_a_check_that_lacks_something_fails_with_the_reason(
+    passed: Passed, counted: Counted, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run() -> Said:
+        raise Unavailable("guava 33 cannot be had")
+
+    check = Check("spelling", run, counted.check.inputs, counted._tools)
+    assert not is_content(check, passed)
+    assert capsys.readouterr().out == "lint: FAIL spelling\nguava 33 cannot be had\n"

@@ -8,6 +8,7 @@ import re
 import tokenize
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -65,11 +66,14 @@ UNMISTAKABLE = re.compile(
 )
 
 
+parsed = cache(ast.parse)
+
+
 def texts(source: str) -> Iterator[tuple[int, str, bool]]:
     """Return each text in a Python source, its line, and whether the program can see it: docstrings and comments are
     for people.
     """
-    tree = ast.parse(source)
+    tree = parsed(source)
     seen_by_people = set()
     examples = {
         part
@@ -93,7 +97,7 @@ def texts(source: str) -> Iterator[tuple[int, str, bool]]:
 
 def defined(source: str) -> Iterator[tuple[int, str]]:
     """Return each name that a Python source makes, and its line; names of others' that it uses are theirs."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.lineno, node.name
         elif isinstance(node, ast.arg):
@@ -104,6 +108,7 @@ def defined(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.attr
 
 
+@cache
 def names_one(identifier: str) -> bool:
     """Return whether a name that was made says a job, a language or an article: AA_JOB does not, `php_streams` does."""
     parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", identifier).lower().strip("_")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SRC = ROOT / "src" / "iotrial"
 MODULES = sorted(path for path in SRC.rglob("*.py") if "tree" not in path.relative_to(SRC).parts)
+SOURCES = {path: path.read_text(encoding="utf-8") for path in MODULES}
 
 #: Part of a name -> the word to use instead.
 REPLACED = {
@@ -42,6 +44,9 @@ REPHRASED = {
 RIDDLE = re.compile(r"(Whether|What|Where|Why|How|Who)\b")
 
 
+parsed = cache(ast.parse)
+
+
 def names(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Every name that a source makes or asks another object for, with its line."""
     for node in ast.walk(tree):
@@ -58,7 +63,7 @@ def names(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def replaced(source: str) -> list[str]:
     """What in a source is called by a word that was replaced."""
     found = []
-    for line, name in names(ast.parse(source)):
+    for line, name in names(parsed(source)):
         parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().split("_")
         found += [f"line {line}: {name}: say {REPLACED[part]}" for part in parts if part in REPLACED]
     return found
@@ -67,7 +72,7 @@ def replaced(source: str) -> list[str]:
 def riddles(source: str) -> list[str]:
     """The docstrings of a source that begin with a question."""
     kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    found = [(node, ast.get_docstring(node)) for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+    found = [(node, ast.get_docstring(node)) for node in ast.walk(parsed(source)) if isinstance(node, kinds)]
     return [
         f"line {getattr(node, 'lineno', 1)}: {text.splitlines()[0]}: begin with an imperative or a noun"
         for node, text in found
@@ -75,22 +80,26 @@ def riddles(source: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SRC)))
-def test_no_name_has_a_word_that_was_replaced(path: Path) -> None:
-    assert not replaced(path.read_text(encoding="utf-8"))
-    assert not {path.stem, path.parent.name} & set(REPLACED)
+def test_no_name_has_a_word_that_was_replaced() -> None:
+    faults = [f"{path}: {fault}" for path, text in SOURCES.items() for fault in replaced(text)]
+    faults += [f"{path}: a name that was replaced" for path in MODULES if {path.stem, path.parent.name} & set(REPLACED)]
+    assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SRC)))
-def test_no_docstring_begins_with_a_question(path: Path) -> None:
-    assert not riddles(path.read_text(encoding="utf-8"))
+def test_no_docstring_begins_with_a_question() -> None:
+    faults = [f"{path}: {fault}" for path, text in SOURCES.items() for fault in riddles(text)]
+    assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("phrase", REPHRASED)
-def test_no_text_has_a_phrase_that_was_replaced(phrase: str) -> None:
-    pages = [ROOT / "README.md", *ROOT.glob("docs/*.md"), *MODULES]
-    wrong = [path.relative_to(ROOT).as_posix() for path in pages if phrase in path.read_text(encoding="utf-8")]
-    assert not wrong, f"say {REPHRASED[phrase]!r}"
+def test_no_text_has_a_phrase_that_was_replaced() -> None:
+    pages = {path: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *ROOT.glob("docs/*.md"))}
+    faults = [
+        f"{path}: {phrase}: say {instead!r}"
+        for path, text in (pages | SOURCES).items()
+        for phrase, instead in REPHRASED.items()
+        if phrase in text
+    ]
+    assert not faults, "\n".join(faults)
 
 
 def test_every_word_of_the_glossary_is_in_the_code() -> None:
@@ -103,7 +112,7 @@ def test_every_word_of_the_glossary_is_in_the_code() -> None:
         for word in re.findall(r"`(\w+)`", row.rpartition("|")[0].rpartition("|")[2])
     ]
     assert len(words) > 30
-    there = {name for path in MODULES for _, name in names(ast.parse(path.read_text(encoding="utf-8")))}
+    there = {name for text in SOURCES.values() for _, name in names(parsed(text))}
     there |= {path.stem for path in MODULES} | {path.parent.name for path in MODULES}
     assert not set(words) - there
 

@@ -85,16 +85,16 @@ def peeking(comparisons: int = 3) -> dict[str, float]:
     return found
 
 
-def cried_wolf(scenario: str) -> dict[str, float]:
+def cried_wolf(scenario: str, trials: int = WOLF_TRIALS) -> dict[str, float]:
     """Share of levels of equal arms in which each caution came up."""
     rounds, blocks, arms = WOLF_SHAPE
     rng = np.random.default_rng([20, list(SCENARIOS).index(scenario)])
     counts: dict[str, int] = {}
-    for _ in range(WOLF_TRIALS):
+    for _ in range(trials):
         samples = simulate(scenario, rng, rounds=rounds, blocks=blocks, true_ratios=[1.0] * arms)
         for code in {code for arm in judged_plainly(samples) for code, _ in arm.cautions}:
             counts[code] = counts.get(code, 0) + 1
-    return {code: count / WOLF_TRIALS for code, count in sorted(counts.items())}
+    return {code: count / trials for code, count in sorted(counts.items())}
 
 
 def judged_plainly(samples: LevelSamples) -> list[ArmJudgement]:

@@ -1,6 +1,7 @@
 """The promises of the statistics under noise with a known truth, and the page that prints them."""
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,20 @@ import pytest
 
 from iotrial.stats.interval import ALPHA, order_rank
 from iotrial.stats.samples import round_values
-from stats.rates import ARMS, BLOCKS, DIFFERENCE, MARGIN, ROUNDS, Rates, cried_wolf, judged_plainly, rates
+from stats.chance import Trials, few_or_all
+from stats.rates import (
+    ARMS,
+    BLOCKS,
+    DIFFERENCE,
+    MARGIN,
+    ROUNDS,
+    TRIALS,
+    WOLF_TRIALS,
+    Rates,
+    cried_wolf,
+    judged_plainly,
+    rates,
+)
 from stats.simulated import SCENARIOS, simulate
 
 PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
@@ -16,36 +30,57 @@ PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
 CASES = list(itertools.product(SCENARIOS, ARMS, ROUNDS))
 
 
-@pytest.fixture(scope="module")
-def found() -> dict[tuple[str, int, int], Rates]:
-    return {case: rates(*case) for case in CASES}
+#: How many trials there were of each case, and what came of them.
+Found = tuple[Trials, dict[tuple[str, int, int], Rates]]
 
 
-def test_false_verdicts_are_at_most_one_in_200(found: dict[tuple[str, int, int], Rates]) -> None:
-    assert {case: r.false_verdicts for case, r in found.items() if r.false_verdicts > 0.005} == {}
+@pytest.fixture(scope="module", params=few_or_all(TRIALS))
+def found(request: pytest.FixtureRequest) -> Found:
+    trials: Trials = request.param
+    return trials, {case: rates(*case, trials=trials.count) for case in CASES}
 
 
-def test_simultaneous_intervals_hold_their_truths(found: dict[tuple[str, int, int], Rates]) -> None:
-    assert {case: r.coverage for case, r in found.items() if r.coverage < 0.94} == {}
+def wrong(found: Found, of: Callable[[Rates], float], most: float) -> dict[tuple[str, int, int], float]:
+    """The cases in which more trials go wrong than this share may, and the share of all trials if that is more."""
+    trials, by_case = found
+    shares = {case: of(one) for case, one in by_case.items()}
+    every, mean = Trials(trials.count * len(shares)), float(np.mean(list(shares.values())))
+    shares = {case: share for case, share in shares.items() if trials.too_many(share, most)}
+    return {**shares, ("every kind of noise", 0, 0): mean} if every.too_many(mean, most) else shares
 
 
-def test_equality_is_not_claimed_for_twice_the_margin(found: dict[tuple[str, int, int], Rates]) -> None:
-    assert {case: r.false_equality for case, r in found.items() if r.false_equality > 0.005} == {}
+def test_false_verdicts_are_at_most_one_in_200(found: Found) -> None:
+    assert wrong(found, lambda one: one.false_verdicts, 0.005) == {}
+    # Samples that are taken for replications, which rule 1 forbids, make a quarter of the verdicts false.
+    assert found[0].power(0.005, 0.24) > 0.999
 
 
-def test_a_sound_level_is_hardly_ever_thrown_away(found: dict[tuple[str, int, int], Rates]) -> None:
-    assert {case: r.invalid for case, r in found.items() if r.invalid > 0.005} == {}
+def test_simultaneous_intervals_hold_their_truths(found: Found) -> None:
+    assert wrong(found, lambda one: 1 - one.coverage, 0.06) == {}
+    # Of nine arms whose intervals are not corrected for each other, one misses in 25 % of levels.
+    assert found[0].power(0.06, 0.25) > 0.999
 
 
-def test_the_page_prints_the_rates_that_the_code_has(found: dict[tuple[str, int, int], Rates]) -> None:
+def test_equality_is_not_claimed_for_twice_the_margin(found: Found) -> None:
+    assert wrong(found, lambda one: one.false_equality, 0.005) == {}
+
+
+def test_a_sound_level_is_hardly_ever_thrown_away(found: Found) -> None:
+    assert wrong(found, lambda one: one.invalid, 0.005) == {}
+
+
+def test_the_page_prints_the_rates_that_the_code_has(found: Found) -> None:
+    trials, by_case = found
     rows = [[cell.strip() for cell in line.strip("|\n ").split("|")] for line in PAGE.read_text().splitlines()]
     printed = {(row[0], int(row[1]), int(row[2])): row[3:] for row in rows if len(row) == 8 and row[1].isdigit()}
     assert set(printed) == set(CASES)
-    for case, r in found.items():
+    faults = []
+    for case, r in by_case.items():
         figures = [float(cell.rstrip("%")) / 100 for cell in printed[case]]
         ours = [r.false_verdicts, r.coverage, r.false_equality, r.found, r.invalid]
-        # A point of leeway: another NumPy may draw other numbers from the same seed.
-        assert figures == pytest.approx(ours, abs=0.02), case
+        if any(abs(ours[at] - share) > trials.leeway(share) for at, share in enumerate(figures)):
+            faults.append(f"{case}: {ours}, not {figures}")
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("scenario", list(SCENARIOS))
@@ -58,14 +93,26 @@ def test_judge_level_has_the_intervals_that_the_rates_were_counted_with(scenario
         assert (arm.low, arm.high) == pytest.approx((ordered[rank - 1, number], ordered[-rank, number]))
 
 
-@pytest.mark.parametrize("scenario", list(SCENARIOS))
-def test_cautions_rarely_cry_wolf(scenario: str) -> None:
-    # Some of this noise is what the caution is about.
-    justified = {"neighbour": {"two_humps"}, "slot effect": {"slot_effect"}}.get(scenario, set())
-    # The placebo's own interval misses 1 in up to one level of 20, by its definition.
-    allowed = {"placebo_excludes_one": 0.06}
-    shares = {code: share for code, share in cried_wolf(scenario).items() if code not in justified}
-    assert {code: share for code, share in shares.items() if share > allowed.get(code, 0.02)} == {}
+#: Some noise is what a caution is about.
+JUSTIFIED = {("neighbour", "two_humps"), ("slot effect", "slot_effect")}
+
+
+@pytest.mark.parametrize("trials", few_or_all(WOLF_TRIALS))
+def test_cautions_rarely_cry_wolf(trials: Trials) -> None:
+    shares = {
+        (scenario, code): share
+        for scenario in SCENARIOS
+        for code, share in cried_wolf(scenario, trials.count).items()
+        if (scenario, code) not in JUSTIFIED
+    }
+    every = Trials(trials.count * len(SCENARIOS))
+    for code in {code for _, code in shares}:
+        # The placebo's own interval misses 1 in up to one level of 20, by its definition.
+        allowed = 0.06 if code == "placebo_excludes_one" else 0.02
+        found = {scenario: share for (scenario, one), share in shares.items() if one == code}
+        assert {scenario: share for scenario, share in found.items() if trials.too_many(share, allowed)} == {}, code
+        assert not every.too_many(sum(found.values()) / len(SCENARIOS), allowed), code
+    assert every.power(0.02, 0.12) > 0.98  # of a caution that comes up in one level of eight
 
 
 def test_the_noise_is_harsh_enough_to_fail_pooled_samples() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import re
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from iotrial.analysis.counters import Counters
 from iotrial.stats.replication import Replication
 from iotrial.stats.risk import Family, Risk
 from iotrial.store import write
+from iotrial.store.database import quoted
 from iotrial.store.record import Arm, LevelRecord, Memory, Reading, Run
 from iotrial.store.write import RunWriter
 
@@ -120,37 +122,52 @@ def store(
     change: Callable[[int, dict[str, Any]], dict[str, Any]] = lambda sweep, given: given,
 ) -> Path:
     """Write the run under the root; `change` may spoil the columns of a sweep before they are written."""
-    # Nobody loses what was made up here when the power fails, and most tests make up what another has written before.
+    every = [change(sweep, columns(made, sweep, ratios or {}, noise)) for sweep in range(sweeps)]
+    write_parquet, parts = write._write_parquet, parts_of(every)
+
+    def written(connection: Any, path: Path, given: Mapping[str, Any]) -> None:
+        if parts:
+            path.write_bytes(parts[given["sweep"][0]])
+        else:
+            write_parquet(connection, path, given)
+
+    # Nobody loses what was made up here when the power fails.
     with (
         mock.patch("os.fsync"),
-        mock.patch("iotrial.store.write._write_parquet", written_once(write._write_parquet)),
+        mock.patch("iotrial.store.write._write_parquet", written),
         RunWriter.create(root, made) as writer,
     ):
-        for sweep in range(sweeps):
-            writer.sweep(sweep, change(sweep, columns(made, sweep, ratios or {}, noise)))
+        for sweep, given in enumerate(every):
+            writer.sweep(sweep, given)
         return writer.folder
 
 
-#: Larger parts are not kept, nor would they come again.
-MOST_KEPT_BYTES = 100_000
+#: Of larger runs the parts are not kept, nor would they come again.
+MOST_KEPT_BYTES = 1_000_000
 
-#: The parts that this process has written, by a hash of their columns.
-_WRITTEN: dict[bytes, bytes] = {}
+#: The parts of runs that this process has written, by a hash of their columns: most were made up before.
+_WRITTEN: dict[bytes, dict[int, bytes]] = {}
 
 
-def written_once(write_parquet: Callable[[Any, Path, Mapping[str, Any]], None]) -> Callable[..., None]:
-    """Return what writes a part, as given, and copies one that was written before."""
-
-    def written(connection: Any, path: Path, columns: Mapping[str, Any]) -> None:
-        key = hashlib.sha256(pickle.dumps(columns)).digest()
-        if key in _WRITTEN:
-            path.write_bytes(_WRITTEN[key])
-        else:
-            write_parquet(connection, path, columns)
-            if path.stat().st_size < MOST_KEPT_BYTES:
-                _WRITTEN[key] = path.read_bytes()
-
-    return written
+def parts_of(every: Sequence[Mapping[str, Any]]) -> dict[int, bytes]:
+    """Return the part of each sweep: written together, as each alone takes long, unless they are not alike."""
+    if not every or not all(
+        one.keys() == every[0].keys() and set(one["sweep"]) == {number} for number, one in enumerate(every)
+    ):
+        return {}
+    key = hashlib.sha256(pickle.dumps(every)).digest()
+    if key not in _WRITTEN:
+        joined = {name: [value for one in every for value in one[name]] for name in every[0]}
+        with tempfile.TemporaryDirectory() as name, write._database() as connection:
+            whole, folder = Path(name, "whole"), Path(name, "parts")
+            write._write_parquet(connection, whole, joined)
+            each = f"SELECT *, sweep AS part FROM read_parquet({quoted(str(whole))})"
+            connection.execute(f"COPY ({each}) TO {quoted(str(folder))} (FORMAT parquet, PARTITION_BY (part))")
+            parts = {sweep: next((folder / f"part={sweep}").iterdir()).read_bytes() for sweep in range(len(every))}
+        if sum(map(len, parts.values())) > MOST_KEPT_BYTES:
+            return parts
+        _WRITTEN[key] = parts
+    return _WRITTEN[key]
 
 
 def as_earlier(part: Path) -> Path:

@@ -96,6 +96,11 @@ def stored_once(monkeypatch: pytest.MonkeyPatch) -> None:
         key = contents(stored.run, {sweep: part.path for sweep, part in stored.parts.items()})
         return once("loaded", key, lambda: load(stored))
 
+    from analysis import made  # pytest puts tests on the path after it has loaded this file
+
+    parts_of = made.parts_of
+    together = "analysis.made.parts_of"
+    monkeypatch.setattr(together, lambda every: once("parts", pickle.dumps(every), lambda: parts_of(every)))
     monkeypatch.setattr(write, "_database", lambda: LateConnection(database))
     monkeypatch.setattr(read, "_connect", lambda: LateConnection(connect))
     monkeypatch.setattr(write, "_write_parquet", written)

@@ -46,8 +46,10 @@ TEXTS = {
     "plain": "§",
 }
 
-#: Those that could do something where nothing is HTML or Markdown.
+#: Those that could do something where nothing is HTML or Markdown, and all of them in one.
 ON_A_TERMINAL = ("steers", "turns", "rich")
+WITH_ALL = {**TEXTS, "terminal": " ".join(TEXTS[kind] for kind in ON_A_TERMINAL)}
+AT_ONCE_OR_EACH = ["terminal", *(pytest.param(kind, marks=pytest.mark.long) for kind in ON_A_TERMINAL)]
 
 #: The ways out for a run: what is typed, and how the form is called.
 WAYS = {
@@ -70,6 +72,9 @@ WAYS = {
     "export tsv": ("export", "--format", "tsv"),
     "hyperfine": ("export", "--format", "hyperfine"),
 }
+
+#: Those that a browser or a table shows: each text is looked for in each of them.
+FORMS = ("html", "md", "svg", "csv", "export csv")
 
 #: Keys of a record whose values are names that other parts of it go by, or have a form of their own.
 _BOUND = ("run", "started_at", "finished_at", "study_text")
@@ -127,7 +132,7 @@ def study_text(text: str) -> str:
 def record_with(kind: str) -> str:
     """The run.json of a run with one text everywhere."""
     record = json.loads(made.run([shown.level(size) for size in shown.SIZES[:2]], **_GIVEN).model_dump_json())
-    text = TEXTS[kind]
+    text = WITH_ALL[kind]
     return json.dumps({**spoilt(record, text), "study_text": study_text(text)})
 
 
@@ -146,16 +151,24 @@ def said(folder: Path, way: str) -> str:
     return out
 
 
-@pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A folder of results for each text, with one run."""
-    folders = {}
-    for kind in TEXTS:
-        folders[kind] = tmp_path_factory.mktemp(kind)
-        with mock.patch.object(made, "columns", functools.partial(columns_with, TEXTS[kind])):
-            run = shown.store(folders[kind], levels=[shown.level(size) for size in shown.SIZES[:2]], **_GIVEN)
+class Results(dict[str, Path]):
+    """A folder of results for each text that is asked for, with one run."""
+
+    def __init__(self, folders: pytest.TempPathFactory) -> None:
+        super().__init__()
+        self._folders = folders
+
+    def __missing__(self, kind: str) -> Path:
+        folder = self[kind] = self._folders.mktemp(kind)
+        with mock.patch.object(made, "columns", functools.partial(columns_with, WITH_ALL[kind])):
+            run = shown.store(folder, levels=[shown.level(size) for size in shown.SIZES[:2]], **_GIVEN)
         (run / "run.json").write_text(record_with(kind))
-    return folders
+        return folder
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    return Results(tmp_path_factory)
 
 
 def columns_with(text: str, *given: Any) -> dict[str, Any]:
@@ -188,19 +201,25 @@ class Marks(HTMLParser):
         self.texts.append(data)
 
 
-@pytest.mark.parametrize("kind", TEXTS)
-@pytest.mark.parametrize("way", WAYS)
-def test_nothing_of_a_run_that_was_sent_steers_or_hides(results: dict[str, Path], kind: str, way: str) -> None:
-    text = said(results[kind], way)
-    assert text == visible_text(text)
+@pytest.mark.parametrize(
+    ("way", "kinds"),
+    [
+        *((way, tuple(TEXTS) if way in FORMS else ("terminal",)) for way in WAYS),
+        *(pytest.param(way, tuple(TEXTS), marks=pytest.mark.long) for way in WAYS if way not in FORMS),
+    ],
+)
+def test_nothing_of_a_run_that_was_sent_steers_or_hides(results: Results, way: str, kinds: tuple[str, ...]) -> None:
+    texts = {kind: said(results[kind], way) for kind in kinds}
+    assert [kind for kind, text in texts.items() if text != visible_text(text)] == []
     if way.endswith("json") or way == "hyperfine":
-        json.loads(text)
-    if kind == "steers" and way not in ("export tsv", "hyperfine", "svg"):
-        assert "\\u001b" in text, "it is not there at all"
+        assert all(map(json.loads, texts.values()))
+    if way not in ("export tsv", "hyperfine", "svg"):
+        lacking = [kind for kind in texts if "\x1b" in WITH_ALL[kind] and "\\u001b" not in texts[kind]]
+        assert not lacking, "it is not there at all"
 
 
 @pytest.mark.parametrize("kind", TEXTS)
-def test_no_text_is_markup_on_a_page(results: dict[str, Path], kind: str) -> None:
+def test_no_text_is_markup_on_a_page(results: Results, kind: str) -> None:
     plain, page = Marks(said(results["plain"], "html")), Marks(said(results[kind], "html"))
     tags = {tag for tag, _ in plain.elements}
     assert {tag for tag, _ in page.elements} <= tags
@@ -211,7 +230,7 @@ def test_no_text_is_markup_on_a_page(results: dict[str, Path], kind: str) -> Non
 
 
 @pytest.mark.parametrize("kind", TEXTS)
-def test_no_text_is_markup_in_a_picture(results: dict[str, Path], kind: str) -> None:
+def test_no_text_is_markup_in_a_picture(results: Results, kind: str) -> None:
     plain, picture = (ElementTree.fromstring(said(results[one], "svg")) for one in ("plain", kind))
     assert {one.tag for one in picture.iter()} <= {one.tag for one in plain.iter()}
     assert {name for one in picture.iter() for name in one.attrib} <= {
@@ -221,7 +240,7 @@ def test_no_text_is_markup_in_a_picture(results: dict[str, Path], kind: str) -> 
 
 
 @pytest.mark.parametrize("kind", TEXTS)
-def test_no_text_is_markup_in_markdown(results: dict[str, Path], kind: str) -> None:
+def test_no_text_is_markup_in_markdown(results: Results, kind: str) -> None:
     require_plain(said(results[kind], "md"), said(results["plain"], "md"))
 
 
@@ -242,7 +261,7 @@ def require_plain(text: str, plain: str) -> None:
 
 @pytest.mark.parametrize("kind", TEXTS)
 @pytest.mark.parametrize("way", ["csv", "export csv"])
-def test_no_cell_of_a_table_is_a_formula(results: dict[str, Path], kind: str, way: str) -> None:
+def test_no_cell_of_a_table_is_a_formula(results: Results, kind: str, way: str) -> None:
     rows = list(csv.reader(io.StringIO(said(results[kind], way))))
     assert {len(row) for row in rows} == {len(rows[0])}
     for cell in (cell for row in rows for cell in row):
@@ -270,9 +289,9 @@ def test_no_text_is_markup_in_what_a_gate_says(kind: str, capsys: pytest.Capture
     assert json.loads(visible_text(json_text({"text": TEXTS[kind]}))) == {"text": TEXTS[kind]}
 
 
-@pytest.mark.parametrize("kind", ON_A_TERMINAL)
+@pytest.mark.parametrize("kind", AT_ONCE_OR_EACH)
 def test_what_is_typed_is_text_in_what_is_said_of_it(tmp_path: Path, kind: str) -> None:
-    text = TEXTS[kind]
+    text = WITH_ALL[kind]
     (tmp_path / "study.toml").write_text(study_text(text).replace("php/readfile", json.dumps(text)[1:-1]))
     for arguments in (
         ("show", text),
@@ -321,14 +340,14 @@ def append(path, records):
 """
 
 
-@pytest.mark.parametrize("kind", ON_A_TERMINAL)
+@pytest.mark.parametrize("kind", AT_ONCE_OR_EACH)
 @pytest.mark.parametrize("json_too", [False, True])
 def test_what_a_strangers_tree_says_of_itself_is_text(tmp_path: Path, kind: str, json_too: bool) -> None:
     tree = tmp_path / "tree"
     folder = tree / "methods" / "append" / "python"
     folder.mkdir(parents=True)
     (tree / "studies").mkdir()
-    line = " ".join(TEXTS[kind].split()) or "x"
+    line = " ".join(WITH_ALL[kind].split()) or "x"
     (folder / "mine.py").write_text(METHOD.format(text=line))
     (folder / "mine_\udcff\x1b.py").write_text(METHOD.format(text=line))
     (tree / "studies" / "mine.toml").write_text(study_text(line))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-import pytest
-
 from claims.test_sentences import CATALOG, claimed, levels_of, pairs_of
 from iotrial.claims.claim import Claim
 from iotrial.claims.file import load
@@ -18,27 +16,31 @@ from iotrial.study.find import studies
 CLAIMED = [name for name, path in studies().items() if "[[claims]]" in path.read_text()]
 
 
-@pytest.mark.parametrize("name", CLAIMED)
-def test_the_articles_own_figures_confirm_each_claim_or_the_file_says_why_not(name: str) -> None:
-    tables = own_tables(file.read(studies()[name], CATALOG))
-    study = claimed(studies()[name])
-    for claim in study.claims:
-        bears_out, where = verdict_of(claim, tables, study.study.margin)
-        told = (
-            f"{name}, {claim.key}: the article's own figures do not bear it out at {where}, and 'despite' says no why"
-        )
-        assert bears_out is not False or claim.fault or claim.despite, told
+def told_by_articles() -> Iterator[tuple[str, Claim, bool | None, str]]:
+    """Each claim, with its study, and what the article's own figures say of it and where."""
+    for name in CLAIMED:
+        tables = own_tables(file.read(studies()[name], CATALOG))
+        study = claimed(studies()[name])
+        for claim in study.claims:
+            yield name, claim, *verdict_of(claim, tables, study.study.margin)
 
 
-@pytest.mark.parametrize("name", CLAIMED)
-def test_a_published_figure_stands_beside_one_that_a_program_tests(name: str) -> None:
-    tables = own_tables(file.read(studies()[name], CATALOG))
-    study = claimed(studies()[name])
-    for claim in study.claims:
-        if claim.published is None or not claim.is_told_by_runs:
-            continue
-        is_tested = claim.printed is not None or verdict_of(claim, tables, study.study.margin)[0] is not None
-        assert is_tested, f"{name}, {claim.key}: {claim.published!r} is nowhere a figure that a program can test"
+def test_the_articles_own_figures_confirm_each_claim_or_the_file_says_why_not() -> None:
+    faults = [
+        f"{name}, {claim.key}: the article's own figures do not bear it out at {where}, and 'despite' says no why"
+        for name, claim, bears_out, where in told_by_articles()
+        if bears_out is False and not (claim.fault or claim.despite)
+    ]
+    assert CLAIMED and not faults, "\n".join(faults)
+
+
+def test_a_published_figure_stands_beside_one_that_a_program_tests() -> None:
+    faults = [
+        f"{name}, {claim.key}: {claim.published!r} is nowhere a figure that a program can test"
+        for name, claim, bears_out, _ in told_by_articles()
+        if claim.published is not None and claim.is_told_by_runs and claim.printed is None and bears_out is None
+    ]
+    assert not faults, "\n".join(faults)
 
 
 def figure_of(claim: Claim) -> str:
@@ -57,19 +59,24 @@ def shared(name: str, one: Claim, other: Claim) -> Iterator[str]:
             yield " and ".join(sorted(pair))
 
 
-@pytest.mark.parametrize("name", CLAIMED)
-def test_no_two_claims_rest_on_one_interval_of_two_arms(name: str) -> None:
-    decided = [claim for claim in claimed(studies()[name]).claims if len(claim.pairs(claim.arms)) == 1]
-    for one, other in itertools.combinations(decided, 2):
-        found = list(shared(name, one, other))
-        assert not found, (
-            f"{name}: {one.key!r} and {other.key!r} both rest on {', '.join(found)}; make one claim of them"
-        )
+def test_no_two_claims_rest_on_one_interval_of_two_arms() -> None:
+    faults = []
+    for name in CLAIMED:
+        decided = [claim for claim in claimed(studies()[name]).claims if len(claim.pairs(claim.arms)) == 1]
+        for one, other in itertools.combinations(decided, 2):
+            if found := list(shared(name, one, other)):
+                both = f"{one.key!r} and {other.key!r} both rest on {', '.join(found)}"
+                faults.append(f"{name}: {both}; make one claim of them")
+    assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("name", CLAIMED)
-def test_our_claims_are_read_and_say_where_they_were_published(name: str) -> None:
-    found = load(studies()[name], CATALOG, quick=True)
-    assert found.claims and found.article is not None
-    assert all(claim.place or claim.ours for claim in found.claims)
-    assert all(claim.says.endswith((".", "?")) for claim in found.claims)
+def test_our_claims_are_read_and_say_where_they_were_published() -> None:
+    found = {name: load(studies()[name], CATALOG, quick=True) for name in CLAIMED}
+    assert [name for name, study in found.items() if not study.claims or study.article is None] == []
+    claims = [(name, claim) for name, study in found.items() for claim in study.claims]
+    faults = [
+        f"{name}, {claim.key}"
+        for name, claim in claims
+        if not (claim.place or claim.ours) or not claim.says.endswith((".", "?"))
+    ]
+    assert not faults, "\n".join(faults)

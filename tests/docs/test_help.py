@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 import typer
 from typer.testing import CliRunner
 
@@ -39,27 +38,26 @@ def shown(path: tuple[str, ...]) -> str:
     return done.output
 
 
-@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_no_line_is_too_long_and_no_sentence_is_cut(path: tuple[str, ...]) -> None:
-    text = shown(path)
-    assert [line for line in text.splitlines() if len(line) > WIDTH] == []
-    sentences = re.sub(r"^Usage: .*$|,…", "", text, flags=re.MULTILINE)  # what may be repeated has its own sign
-    assert "..." not in sentences and "…" not in sentences
+def test_no_line_is_too_long_and_no_sentence_is_cut() -> None:
+    faults = []
+    for path in COMMANDS:
+        text = shown(path)
+        faults += [f"{path}: too long: {line}" for line in text.splitlines() if len(line) > WIDTH]
+        sentences = re.sub(r"^Usage: .*$|,…", "", text, flags=re.MULTILINE)  # what may be repeated has its own sign
+        faults += [f"{path}: has {sign}" for sign in ("...", "…") if sign in sentences]
+    assert COMMANDS and not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_everything_is_said_in_whole_sentences(path: tuple[str, ...]) -> None:
-    command = COMMANDS[path]
-    texts = {
-        "the command": command.help,
-        **{param.name or "": getattr(param, "help", None) for param in command.params},
-    }
-    for name, text in texts.items():
-        assert text, f"{name} has no help"
-        assert re.match(r"[A-Z*]", text) and text.rstrip().endswith("."), f"{name}: {text}"
-        assert "where " not in text.lower(), f"{name}: {text}"
+def test_everything_is_said_in_whole_sentences() -> None:
+    faults = []
+    for path, command in COMMANDS.items():
+        texts = {param.name or "": getattr(param, "help", None) for param in command.params}
+        for name, help_text in {"the command": command.help, **texts}.items():
+            text = str(help_text or "")
+            if not re.match(r"[A-Z*]", text) or not text.rstrip().endswith(".") or "where " in text.lower():
+                faults.append(f"{path}: {name}: {text or 'has no help'}")
+    assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("name", SENTENCES)
-def test_the_words_that_were_agreed_on_are_used(name: str) -> None:
-    assert SENTENCES[name] in " ".join(shown((name,)).split())
+def test_the_words_that_were_agreed_on_are_used() -> None:
+    assert [name for name, words in SENTENCES.items() if words not in " ".join(shown((name,)).split())] == []

@@ -56,9 +56,8 @@ def planted(field: str, share: float = 0.5) -> BlockNoise:
     return replace(blocks, **{field: np.where(hit, value, getattr(blocks, field))})
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_a_quiet_machine_has_none(seed: int) -> None:
-    assert found(quiet(seed)) == {}
+def test_a_quiet_machine_has_none() -> None:
+    assert {seed: cautions for seed in range(20) if (cautions := found(quiet(seed)))} == {}
 
 
 @pytest.mark.parametrize("field", PLANTED)

@@ -11,7 +11,7 @@ import numpy as np
 from analysis import made
 from iotrial.analysis.drawn import draw
 from iotrial.analysis.explained import explain_run
-from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judge import judge_folder, judge_run
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.pair import pairs
 from iotrial.claims.claim import Article, Claim
@@ -76,6 +76,18 @@ def store(root: Path, **given: Any) -> Path:
 
     run = made.run(levels, **{"texts": texts, "machine": {"system": "Linux 6 <x>", "cpus": 2}, **given})
     return made.store(root, run, RATIOS, change=grow, **options)
+
+
+#: What this process has judged, by the records of runs and the names of their parts, which hold checksums.
+_JUDGED: dict[str, JudgedRun] = {}
+
+
+def judged_once(folder: Path) -> JudgedRun:
+    """Judge a made-up run, or return what came of one with the same record and parts: nobody can change it."""
+    key = " ".join([(folder / "run.json").read_text(), *sorted(path.name for path in folder.iterdir())])
+    if key not in _JUDGED:
+        _JUDGED[key] = judge_folder(folder)
+    return _JUDGED[key]
 
 
 def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tuple[StoredRun, JudgedRun, RunView]:

@@ -12,11 +12,11 @@ import pytest
 from rich.console import Console
 
 from analysis import made
-from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.brief import BAR, MOST_ROWS, brief
 from iotrial.report.terminal import show
 from iotrial.store.record import Arm
+from report.shown import judged_once
 
 #: No table has more rows than this.
 MOST_TABLE_LINES = 20
@@ -36,13 +36,13 @@ def text(judged: JudgedRun, width: int = 100) -> str:
 def judged(folder: Path, others: list[str | Arm], ratios: made.Ratios, **given: Any) -> JudgedRun:
     """One level."""
     level = made.level({"file_bytes": 20971520, "sink": "pipe"}, "php/readfile", others)
-    return judge_folder(made.store(folder, made.run([level]), ratios, **given))
+    return judged_once(made.store(folder, made.run([level]), ratios, **given))
 
 
 def over_sizes(folder: Path, count: int, others: list[str | Arm], ratios: made.Ratios, **given: Any) -> JudgedRun:
     """A level for each of so many sizes."""
     levels = [made.level({"entries": 10**number, "target": "disk"}, "php/readfile", others) for number in range(count)]
-    return judge_folder(made.store(folder, made.run(levels), ratios, **given))
+    return judged_once(made.store(folder, made.run(levels), ratios, **given))
 
 
 def many(folder: Path, count: int, **given: Any) -> JudgedRun:
@@ -117,7 +117,7 @@ def test_nothing_is_wider_than_the_terminal(tmp_path: Path, width: int) -> None:
         judged(tmp_path / "one", names, {"python/copyfileobj": 1.2}),
         many(tmp_path / "many", 20),
         over_sizes(tmp_path / "sizes", 4, names[:3], {}),
-        judge_folder(made.store(tmp_path / "words", made.run(in_words(names)), sweeps=8)),
+        judged_once(made.store(tmp_path / "words", made.run(in_words(names)), sweeps=8)),
     ]
     for run in runs:
         for line in lines(run, width):
@@ -163,7 +163,7 @@ def test_a_level_that_is_invalid_says_so_below_its_table(tmp_path: Path) -> None
         factor = np.where((given["arm"] == 1) & (given["level"] == 1), 1.3, 1.0)
         return {**given, "wall_ns": (given["wall_ns"] * factor).astype(np.int64)}
 
-    run = judge_folder(made.store(tmp_path, made.run(levels), {"php/b": 2.0}, change=spoil))
+    run = judged_once(made.store(tmp_path, made.run(levels), {"php/b": 2.0}, change=spoil))
     assert run.levels[1].invalid and not run.levels[0].invalid and not run.invalid
     good, bad = "\n".join(lines(run)).split("  target=tmpfs\n")
     assert re.search(r"php/b .* slower$", good, re.MULTILINE) and "invalid" not in good
@@ -200,14 +200,14 @@ def test_an_arm_that_failed_at_some_levels_says_at_which(tmp_path: Path) -> None
     bad: list[str | Arm] = ["php/b", made.arm("php/c", status="failed", reason="died")]
     levels = [made.level({"entries": size}, "php/a", bad if size else good) for size in range(4)]
     levels[3] = levels[3].model_copy(update={"status": "skipped", "reason": "no room"})
-    said = text(judge_folder(made.store(tmp_path, made.run(levels))))
+    said = text(judged_once(made.store(tmp_path, made.run(levels))))
     assert "php/c failed at entries=1, entries=2: died" in said and "entries=3 skipped: no room" in said
 
 
 def test_arms_that_share_a_reason_and_levels_are_named_together(tmp_path: Path) -> None:
     died = [made.arm(f"php/{name}", status="failed", reason="died") for name in "cdef"]
     levels = [made.level({"entries": size}, "php/a", ["php/b", *(died if size else died[:1])]) for size in range(3)]
-    said = text(judge_folder(made.store(tmp_path, made.run(levels))), 200)
+    said = text(judged_once(made.store(tmp_path, made.run(levels))), 200)
     assert "php/c failed; php/d, php/e and 1 more failed at entries=1, entries=2: died" in said
 
 
@@ -217,7 +217,7 @@ def test_what_another_value_of_a_factor_does_is_said(tmp_path: Path) -> None:
     def halve(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
         return {**given, "wall_ns": np.where(given["level"] == 1, given["wall_ns"] // 2, given["wall_ns"])}
 
-    said = text(judge_folder(made.store(tmp_path, made.run(levels), change=halve)), 300)
+    said = text(judged_once(made.store(tmp_path, made.run(levels), change=halve)), 300)
     assert "On tmpfs instead of disk: yes, each method takes 50 % less time." in said
     assert "On xfs instead of disk: no, the same time within 1 %." in said
     assert "target=tmpfs instead of disk" not in said  # it is said once

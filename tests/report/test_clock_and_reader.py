@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 from analysis import made
-from iotrial.analysis.judge import judge_folder
 from iotrial.report.ranking import judged_by
 from iotrial.report.terminal import show
+from report.shown import judged_once
 
 READERS = ("bare", "copying", "slow")
 
@@ -46,7 +46,7 @@ def shown(tmp_path: Path) -> str:
         for reader in READERS
     ]
     run = made.run(levels, languages={"php": "PHP"})
-    judged = judge_folder(made.store(tmp_path, run, {"php/fread_1k": 1.9}, change=busy))
+    judged = judged_once(made.store(tmp_path, run, {"php/fread_1k": 1.9}, change=busy))
     console = Console(width=160, file=io.StringIO())
     show(judged, console, details=True)
     assert isinstance(console.file, io.StringIO)
@@ -72,7 +72,7 @@ def test_the_clock_is_named_with_what_it_leaves_out_and_wall_time_stands_beside(
 )
 def test_a_share_of_any_size_is_said_in_few_digits(share: float | None, text: str, tmp_path: Path) -> None:
     run = made.run([made.level({"records": 1}, "php/a", ["php/b"])])
-    (level,) = judge_folder(made.store(tmp_path, run, sweeps=1)).levels
+    (level,) = judged_once(made.store(tmp_path, run, sweeps=1)).levels
     assert judged_by(level) == []
     (said,) = judged_by(level.model_copy(update={"clock": "wall less queue", "left_out_share": share}))
     expected = f"judged by wall time without the {text} in which the worker waited for a CPU that others had"

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from analysis import made
-from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.brief import first_sentences
 from iotrial.report.effect_answer import effect_answers
+from report.shown import judged_once
 
 USUAL = "php/a"
 
@@ -30,7 +30,7 @@ def run(
         return {**columns, "wall_ns": wall.round().astype(np.int64)}
 
     record = made.run(levels, languages={"php": "PHP", "c": "C"})
-    return judge_folder(made.store(folder, record, change=change, noise=noise, **{"sweeps": 20, **given}))
+    return judged_once(made.store(folder, record, change=change, noise=noise, **{"sweeps": 20, **given}))
 
 
 def told(judged: JudgedRun) -> list[str]:

@@ -10,9 +10,9 @@ import pytest
 from rich.console import Console
 
 from analysis import made
-from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.terminal import show
+from report.shown import judged_once
 
 
 def printed(document: JudgedRun, width: int = 100, *, details: bool = True) -> str:
@@ -22,7 +22,7 @@ def printed(document: JudgedRun, width: int = 100, *, details: bool = True) -> s
 
 
 def document(tmp_path: Path, **given: Any) -> JudgedRun:
-    return judge_folder(made.store(tmp_path, made.memory_run(**given)))
+    return judged_once(made.store(tmp_path, made.memory_run(**given)))
 
 
 def test_what_top_shows_stands_beside_what_is_held(tmp_path: Path) -> None:

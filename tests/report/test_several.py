@@ -11,12 +11,12 @@ import pytest
 from rich.console import Console
 
 from analysis import made
-from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.columns import COLUMNS
 from iotrial.report.group_table import several
 from iotrial.report.terminal import show
 from iotrial.store.record import LockWait, Records
+from report.shown import judged_once
 
 WHOLE = Records(handed=1000, lost=0, torn=0, interleaved=0, doubled=0, unknown=0, astray=0)
 
@@ -47,7 +47,7 @@ def judged(
             found["served"] = np.where(arm == 2, done[1], done[0])
         return found
 
-    return judge_folder(made.store(root, made.run([level], work_unit="records"), change=change))
+    return judged_once(made.store(root, made.run([level], work_unit="records"), change=change))
 
 
 def printed(
@@ -83,7 +83,7 @@ def of_servers(root: Path, loop: str = "closed loop", *, logs: bool = True) -> J
         tails = dict.fromkeys(("p50_ns", "p90_ns", "p99_ns", "longest_ns"), np.full(rows, 5000))
         return {**columns, **tails, "requests": np.full(rows, 40), "held_ns": held}
 
-    return judge_folder(made.store(root, made.run([level]), {"php/b": 2.0}, noise=0.0, change=change))
+    return judged_once(made.store(root, made.run([level]), {"php/b": 2.0}, noise=0.0, change=change))
 
 
 def test_every_column_is_described(tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ import pytest
 from rich.console import Console
 
 from analysis import made
-from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.report.summary import MOST_LINES, WIDTH, summarise
+from report.shown import judged_once
 from report.test_claims import row
 
 #: As long as those of the articles are.
@@ -32,7 +32,7 @@ def document(
         for level, size in zip(levels, sizes, strict=True)
     ]
     run = made.run(levels, **{"study": study, "run": study, **given})
-    return judge_folder(made.store(root, run, ratios, sweeps=20))
+    return judged_once(made.store(root, run, ratios, sweeps=20))
 
 
 def printed(documents: Sequence[JudgedRun], width: int, claims: dict[str, list[JudgedClaim]] | None = None) -> str:
@@ -99,7 +99,7 @@ def test_where_the_answer_turns_is_said(tmp_path: Path) -> None:
         columns["wall_ns"] = (columns["wall_ns"] * factor).astype(np.int64)
         return columns
 
-    found = judge_folder(made.store(tmp_path, made.run(levels), {"php/b": 0.5}, sweeps=16, change=turn))
+    found = judged_once(made.store(tmp_path, made.run(levels), {"php/b": 0.5}, sweeps=16, change=turn))
     text = " ".join(printed([found], 500).split())
     assert "In php it depends: on disk use b; on xfs use a." in text
 

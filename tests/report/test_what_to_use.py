@@ -11,11 +11,11 @@ import pytest
 
 from analysis import made
 from analysis.test_answer import USUAL, one_level, over_levels
-from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.times import compared
 from iotrial.report.what_to_use import told_to_use, what_to_use
+from report.shown import judged_once
 
 
 def told(judged: JudgedRun) -> list[str]:
@@ -137,7 +137,7 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
     ratios = {"php/b": 1.2, "php/locked": 0.5, "php/both": 0.4}
 
     def of(sweeps: int) -> str:
-        (text,) = told(judge_folder(made.store(tmp_path / str(sweeps), made.run([level]), ratios, sweeps=sweeps)))
+        (text,) = told(judged_once(made.store(tmp_path / str(sweeps), made.run([level]), ratios, sweeps=sweeps)))
         return text
 
     assert of(12) == (
@@ -239,7 +239,7 @@ def test_a_level_that_is_invalid_does_not_count(tmp_path: Path) -> None:
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
     run = made.run(levels)
-    assert told(judge_folder(made.store(tmp_path, run, {"php/b": 2.0, "c/c": 0.5}, change=spoil))) == [
+    assert told(judged_once(made.store(tmp_path, run, {"php/b": 2.0, "c/c": 0.5}, change=spoil))) == [
         "In php: use readfile. b takes 2.0 times as long.",
         "In any language: c in c is the fastest; it is 2.0 times as fast as readfile in php.",
     ]
@@ -263,7 +263,7 @@ def test_the_fastest_of_all_has_the_guarantees_of_the_baseline(tmp_path: Path) -
     arms = [made.arm(USUAL, role=role, guarantees={"durable": "each"}) for role in made.ROLES_OF_1]
     arms += [made.arm("c/loose", guarantees={"durable": "no"}), made.arm("c/synced", guarantees={"durable": "each"})]
     level = made.level({"records": 10}, USUAL, [], arms=arms)
-    judged = judge_folder(made.store(tmp_path, made.run([level]), {"c/loose": 0.1, "c/synced": 0.5}))
+    judged = judged_once(made.store(tmp_path, made.run([level]), {"c/loose": 0.1, "c/synced": 0.5}))
     fastest = "In any language: synced in c is the fastest of those with the same guarantees"
     assert told(judged)[-1] == f"{fastest}; it is 2.0 times as fast as readfile in php."
 

@@ -91,6 +91,10 @@ def test_importing_the_statistics_does_not_import_scipy() -> None:
     )
 
 
+def test_an_interval_of_ratios_is_widened_by_a_factor_either_way() -> None:
+    assert Interval(2.0, 1.0, 5.0).widened(2.0) == Interval(2.0, 0.5, 10.0)
+
+
 def test_an_interval_is_stretched_about_its_middle() -> None:
     assert Interval(2.0, 1.0, 5.0).stretched(3.0) == Interval(2.0, -1.0, 11.0)
     assert Interval(2.0, 1.0, math.inf).stretched(2.0) == Interval(2.0, 0.0, math.inf)

@@ -123,7 +123,7 @@ class Task(jobs.Task):
         self.works = (self._records,)
         self._record_bytes = int(level["record_bytes"])
         self._ending = str(level["ending"])
-        self.crash_differs_by = self._ending
+        self.crash_differs_by = self.probe_differs_by = self._ending
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
         self.outputs = NumberedOutputs(("log", "led"), self._records, self._lead_records, self._take, _make)
         self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))

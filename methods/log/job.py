@@ -87,7 +87,7 @@ class Task(jobs.Task):
 
     outputs: NumberedOutputs
 
-    crash_differs_by = ""  # its messages are always the same
+    crash_differs_by = probe_differs_by = ""  # their messages are always the same
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._level, self._inputs = level, inputs

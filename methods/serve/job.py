@@ -48,14 +48,15 @@ TYPE = "application/octet-stream"
 #: A request that is not answered after this long never will be, and a body is not that comes more slowly than this.
 PATIENCE_S, LEAST_BYTES_PER_SECOND = 30.0, 5e6
 
-#: The file that is measured, a smaller one, and another of the same size.
-MEASURED, LEAD_IN, CHECK = "measured.bin", "lead-in.bin", "check.bin"
-
-#: Files beside these, which levels of all sizes share. No client is sent the large one in one piece, so that one may go
-#: away in the middle. The huge one is larger than what a process takes for anything else (a runtime may collect its
-#: garbage only every 40 MiB), and smaller than what PHP may take; a process must not hold this share of it.
+#: Files beside those of a level's size, which levels of all sizes share. No client is sent the large one in one piece,
+#: so that one may go away in the middle. The huge one is larger than what a process takes for anything else (a runtime
+#: may collect its garbage only every 40 MiB), and smaller than what PHP may take; a process must not hold this share of
+#: it.
 LARGE, LARGE_BYTES = "large.bin", 32 << 20
 HUGE, HUGE_BYTES, MOST_HELD_SHARE = "huge.bin", 96 << 20, 0.5
+
+#: The bytes of a larger file begin again after so many, which is no multiple of any buffer's size.
+AGAIN_BYTES = 4_000_037
 
 #: The part of a file that is asked for by itself.
 PART = (10, 19)
@@ -75,6 +76,7 @@ class Task(BaseTask):
     """One file of `file_bytes`, fetched by `clients` at once."""
 
     served: Served
+    probe_differs_by = ""  # the file that it asks for is always the same
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         super().__init__(level, inputs)
@@ -87,8 +89,11 @@ class Task(BaseTask):
         self._requests = max(FEWEST_DUE, SCHEDULE_S * self._per_second) if self._per_second else 1
         self.works = (self._file_bytes * self._requests,)
         self._lead_bytes = scaled(self._file_bytes, LEAD_IN_SHARE)
-        self._folder, self._shared = inputs / f"serve-{self._file_bytes}", inputs / "serve-beside"
-        self.warm = Warm(tuple(self._folder / name for name in (MEASURED, LEAD_IN, SLOW)))
+        self._folder = inputs  # one for all levels, so that the same servers may send the files of each
+        # The file that is measured, a smaller one, and another of the same size.
+        self._measured, self._check = f"measured-{self._file_bytes}.bin", f"check-{self._file_bytes}.bin"
+        self._lead_in = f"lead-in-{self._lead_bytes}.bin"
+        self.warm = Warm(tuple(self._folder / name for name in (self._measured, self._lead_in, SLOW)))
         if self._slow_clients and not self._per_second:
             reason = "beside slow clients, others wait: that is seen if their requests are due at a rate"
             self.impossible = Impossible(reason, "set arrival, such as arrival=20/s")
@@ -110,29 +115,24 @@ class Task(BaseTask):
 
     def create(self) -> None:
         """Make the inputs that are not there yet, in a folder that whoever the servers run as may read."""
-        for folder in (self._folder, self._shared):
-            if not folder.is_dir():
-                folder.mkdir()
-                folder.chmod(0o755)
-        for name, size in {LARGE: LARGE_BYTES, HUGE: HUGE_BYTES, SLOW: SLOW_BYTES}.items():
-            self._write(self._shared / name, size)
-            if not (self._folder / name).exists():
-                (self._folder / name).hardlink_to(self._shared / name)
-        for name, size in {MEASURED: self._file_bytes, LEAD_IN: self._lead_bytes, CHECK: self._file_bytes}.items():
+        if self._folder.stat().st_mode & 0o777 != 0o755:
+            self._folder.chmod(0o755)
+        own = {self._measured: self._file_bytes, self._lead_in: self._lead_bytes, self._check: self._file_bytes}
+        for name, size in {LARGE: LARGE_BYTES, HUGE: HUGE_BYTES, SLOW: SLOW_BYTES, **own}.items():
             self._write(self._folder / name, size)
 
     def _write(self, path: Path, size: int) -> None:
         if not path.exists():
-            write_once(path, lambda: noise(f"serve {path.name}", size))
+            write_once(path, Right(path.name, size).pieces)
             path.chmod(0o644)
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """Return the address of the file, and that of the smaller one for the lead-in."""
-        return self._pairs(outputs, MEASURED, MEASURED if whole_lead_in else LEAD_IN)
+        return self._pairs(outputs, self._measured, self._measured if whole_lead_in else self._lead_in)
 
     def prepare_check(self, outputs: Path) -> Pairs:
         """Return the address of a file of other bytes."""
-        return self._pairs(outputs, CHECK, CHECK)
+        return self._pairs(outputs, self._check, self._check)
 
     def _pairs(self, outputs: Path, name: str, lead_name: str) -> Pairs:
         return {
@@ -157,7 +157,7 @@ class Task(BaseTask):
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Require that every client got the bytes of the file, and the answers that a download must give."""
-        right = Right(CHECK, self._file_bytes)
+        right = Right(self._check, self._file_bytes)
         sent = checked.number("work")
         if sent != right.byte_count * self.served.clients:
             return [f"sent {sent} bytes to {self.served.clients} clients instead of {right.byte_count} to each"]
@@ -167,21 +167,16 @@ class Task(BaseTask):
             return [_no_answer(error)]
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
-        """Test what the method declares: answers on conditions, and memory that does not grow with the file."""
+        """Test what the method declares of memory: that it does not grow with the file."""
         dialogue.begin("prepare", self.prepare_check(outputs))
         ready = dialogue.end("prepare")
-        door = Door(_port_of(ready), self._protocol)
         try:
-            told = _is_conditional(door, Right(CHECK, self._file_bytes))
-            streamed = _is_streamed(door, ready)
+            streamed = _is_streamed(Door(_port_of(ready), self._protocol), ready)
         except (OSError, http.client.HTTPException) as error:
             return [_no_answer(error)]
-        return [
-            *_differs(
-                method, "conditional", told, "tells that to who has the file", "sends the file again to who has it"
-            ),
-            *_differs(method, "streams", streamed, "no process holds the whole file", "a process holds the whole file"),
-        ]
+        return list(
+            _differs(method, "streams", streamed, "no process holds the whole file", "a process holds the whole file")
+        )
 
 
 @dataclass(frozen=True)
@@ -200,8 +195,14 @@ class Right:
     byte_count: int
 
     def pieces(self) -> Iterator[bytes]:
-        """Its bytes, piece by piece."""
-        return noise(f"serve {self.name}", self.byte_count)
+        """Its bytes, piece by piece. Of a large file they come again: to make so many others takes a second."""
+        once = noise(f"serve {self.name}", min(self.byte_count, AGAIN_BYTES))
+        if self.byte_count <= AGAIN_BYTES:
+            yield from once
+            return
+        piece = b"".join(once)
+        for at in range(0, self.byte_count, AGAIN_BYTES):
+            yield piece[: self.byte_count - at]
 
     def part(self, first: int, last: int) -> bytes:
         """Return bytes near its beginning, both ends included."""
@@ -336,6 +337,10 @@ def _wrong(door: Door, right: Right, method: Method) -> Iterator[str]:
         read(GLIMPSE_BYTES)
     if ask(door, signed(name), right=right).differs_from is not None:
         yield "sent something else after a client had gone away in the middle"
+    told = _is_conditional(door, right)
+    yield from _differs(
+        method, "conditional", told, "tells that to who has the file", "sends the file again to who has it"
+    )
 
 
 def _wrong_headers(answer: Answer, right: Right, what: str) -> Iterator[str]:

@@ -244,3 +244,9 @@ def test_what_a_compiler_is_to_be_given_is_read_strictly(tmp_path: Path) -> None
     assert complaints(tmp_path, "kit", built.replace("A=", "A B")) == [
         "kit.toml:8: 'environment' has words such as NAME=VALUE (None)"
     ]
+    part = 'part = ["{runtime}", "-o", "{program}", "{source}"]\n'
+    said = "kit.toml:8: 'part' is there if 'build' holds {kit_part} or {adapter_part}, and only then (None)"
+    linked = right + 'build = ["{runtime}", "-o", "{program}", "{kit_part}"]\n'
+    assert complaints(tmp_path, "kit", linked + part) == []
+    assert complaints(tmp_path, "kit", right + 'build = ["{runtime}", "-o", "{program}"]\n' + part) == [said]
+    assert complaints(tmp_path, "kit", linked) == [said.replace("toml:8", "toml")]

@@ -22,7 +22,7 @@ def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, copied: str, tags
     catalog = tree.load([folder / "tree"])
     target = folder / "target"
     target.mkdir()
-    found = check(catalog, [catalog.methods[(job, "python/made")]], target, sinks=False)
+    found = check(catalog, [catalog.methods[(job, "python/made")]], target, sinks="no")
     return "; ".join(dict.fromkeys(result.reason or "" for result in found if result.status != "ok"))
 
 

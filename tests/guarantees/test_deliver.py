@@ -32,7 +32,7 @@ def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, changes: str, say
     catalog = tree.load([folder / "tree"])
     target = folder / "target"
     target.mkdir()
-    found = check(catalog, [catalog.methods[("deliver", "python/made")]], target, sinks=False)
+    found = check(catalog, [catalog.methods[("deliver", "python/made")]], target, sinks="no")
     assert list(target.iterdir()) == []
     return "; ".join(result.reason or "" for result in found if result.status != "ok")
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from in_memory import folder_in_memory
 from iotrial.catalog import tree
-from iotrial.catalog.model import FLOORS, Job, Method, Value
+from iotrial.catalog.model import FLOORS, Method
 from iotrial.catalog.parameters import settled
-from iotrial.session.check import odd_levels
+from iotrial.session.check import Sinks, odd_levels
 from iotrial.session.floor_programs import sizes
 from iotrial.session.prepare import build_arms, create_inputs
 from iotrial.targets.target import resolve
@@ -26,45 +27,59 @@ CATALOG = tree.load()
 MOST_LINES = 80
 
 
-def measured_levels(job: Job) -> Iterator[Mapping[str, Value]]:
-    for factors in odd_levels(job, sinks=True):
-        if job.name != "append" or factors["record_bytes"] != 8193 or factors["records"] != 1000:
-            yield factors
-
-
+@pytest.mark.parametrize(
+    "sinks", ["ends", pytest.param("every", marks=pytest.mark.long)], ids=lambda sinks: f"levels at sinks: {sinks}"
+)
 @pytest.mark.parametrize("floor", CATALOG.floors.values(), ids=lambda floor: f"{floor.job}/{floor.name}")
 def test_a_floor_does_as_much_work_as_the_job_has(
-    floor: Method, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    floor: Method, sinks: Sinks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """One worker for each sink and each of its sizes, which are tried in turn."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     share_programs(tmp_path / "cache")
-    target = tmp_path / "target"
-    target.mkdir()
+    with folder_in_memory(tmp_path) as folder:
+        target = folder / "target"
+        target.mkdir()
+        workplace = Workplace(resolve("disk", target))
+        try:
+            for levels in alike(floor, sinks, workplace):
+                require_as_much(levels, workplace.folder)
+        finally:
+            workplace.remove()
+        assert list(target.iterdir()) == []
+
+
+def alike(floor: Method, sinks: Sinks, workplace: Workplace) -> list[list[LevelState]]:
+    """Return the odd levels of a floor, those together that have the same sink and the same size."""
     job = CATALOG.jobs[floor.job]
     tried = [settled(floor, values) if values else floor for values in sizes(floor)]
-    workplace = Workplace(resolve("disk", target))
     inputs = workplace.folder / "inputs"
     inputs.mkdir()
-    try:
-        for number, factors in enumerate(measured_levels(job)):
-            folder = workplace.folder / f"level-{number:04d}"
-            folder.mkdir()
-            arm = ArmState(0, floor.arm, "floor", tried[number % len(tried)], CATALOG.kits[floor.language])
-            task = task_of(job, factors, inputs)
-            level = LevelState(number, factors, task, [], folder, workplace.target, floors=[arm])
-            build_arms(level)
-            if arm.program is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
-                pytest.skip(str(arm.reason))
-            assert arm.program is not None, arm.reason
-            create_inputs(level)
-            with LocalRoundWorkers(level, None, workplace.folder) as workers:
-                arm_worker = workers.start([(arm, Start())])[0]
-                assert isinstance(arm_worker, LocalArmWorker), arm_worker
-                for iterations in (1, 3, 20):  # work, bytes at the sink and sizes of files are looked at every time
-                    assert arm_worker.rough(iterations)["work"] == task.works[0] * iterations or len(task.works) > 1
-    finally:
-        workplace.remove()
-    assert list(target.iterdir()) == []
+    found: dict[tuple[str | None, int], list[LevelState]] = {}
+    for number, factors in enumerate(odd_levels(job, sinks=sinks)):
+        size = number % len(tried)
+        arm = ArmState(0, floor.arm, "floor", tried[size], CATALOG.kits[floor.language])
+        task = task_of(job, factors, inputs)
+        level = LevelState(number, factors, task, [], workplace.folder, workplace.target, floors=[arm])
+        build_arms(level)
+        if arm.program is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
+            pytest.skip(str(arm.reason))
+        assert arm.program is not None, arm.reason
+        create_inputs(level)
+        found.setdefault((level.sink_kind, size), []).append(level)
+    return list(found.values())
+
+
+def require_as_much(levels: Sequence[LevelState], logs: Path) -> None:
+    """Have one worker do the work of levels, whose amount, bytes at the sink and sizes of files it is asked for."""
+    with LocalRoundWorkers(levels[0], None, logs) as workers:
+        arm_worker = workers.start([(levels[0].floors[0], Start())])[0]
+        assert isinstance(arm_worker, LocalArmWorker), arm_worker
+        for level in levels:
+            here = arm_worker.at(level, level.floors[0])
+            for iterations in (1, 3, 20):
+                works = level.task.works
+                assert here.rough(iterations)["work"] == works[0] * iterations or len(works) > 1, level.factors
 
 
 @pytest.mark.parametrize("floor", CATALOG.floors.values(), ids=lambda floor: f"{floor.job}/{floor.name}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from in_memory import folder_in_memory
 from iotrial.catalog import tree
 from iotrial.catalog.method_text import files_of
-from iotrial.session.check import check
+from iotrial.catalog.model import Catalog, Method
+from iotrial.session.check import Sinks, check
 from programs import share_programs
 
 CATALOG = tree.load()
@@ -26,24 +28,52 @@ SYNCING = {
 MOST_LINES = 80
 
 
-@pytest.mark.parametrize(("job", "language"), PAIRS, ids=lambda value: value)
-def test_methods_do_their_job_on_odd_inputs(
-    job: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+#: What does not say `unsafe` does the same however it is compiled; so it takes a third of the time.
+QUICK_RUST = "-C opt-level=0 -C debug-assertions=off -C overflow-checks=off"
+
+
+@pytest.fixture(autouse=True)
+def shared_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     share_programs(tmp_path / "cache")
-    if job in SYNCING and language != ON_A_DISK:
-        with folder_in_memory(tmp_path) as folder:
-            require_work_done(job, language, folder / "target")
-    else:
-        require_work_done(job, language, tmp_path / "target")
 
 
-def require_work_done(job: str, language: str, target: Path) -> None:
-    """Check every method of a job in a language; those that are as somebody published them are found out."""
-    target.mkdir()
+@pytest.mark.parametrize(("job", "language"), PAIRS, ids=lambda value: value)
+def test_methods_do_their_job_on_odd_inputs(job: str, language: str, tmp_path: Path) -> None:
+    """All sizes at the usual sink, the least and the largest at each other one."""
     methods = [method for method in CATALOG.methods_of(job) if method.language == language]
-    results = check(CATALOG, methods, target)
+    by_flags: dict[str, list[Method]] = {}
+    for method in methods:
+        is_quick = language == "rust" and "unsafe" not in method.path.read_text()
+        by_flags.setdefault(QUICK_RUST if is_quick else CATALOG.kits[language].flags, []).append(method)
+    for number, (flags, alike) in enumerate(by_flags.items()):
+        kit = replace(CATALOG.kits[language], flags=flags)
+        catalog = replace(CATALOG, kits={**CATALOG.kits, language: kit})
+        require_work_done(catalog, alike, tmp_path / f"{number}", "ends")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("job", "language"), PAIRS, ids=lambda value: value)
+def test_methods_do_their_job_on_every_odd_input_at_every_sink_as_users_get_them(
+    job: str, language: str, tmp_path: Path
+) -> None:
+    methods = [method for method in CATALOG.methods_of(job) if method.language == language]
+    require_work_done(CATALOG, methods, tmp_path / "all", "every")
+
+
+def require_work_done(catalog: Catalog, methods: list[Method], folder: Path, sinks: Sinks) -> None:
+    """Check methods of a job in a language, in memory unless they are to be seen on a disk."""
+    if methods[0].job in SYNCING and methods[0].language != ON_A_DISK:
+        with folder_in_memory(folder) as place:
+            _require_work_done(catalog, methods, place / "target", sinks)
+    else:
+        _require_work_done(catalog, methods, folder / "target", sinks)
+
+
+def _require_work_done(catalog: Catalog, methods: list[Method], target: Path, sinks: Sinks) -> None:
+    """Those that are as somebody published them are found out."""
+    target.mkdir(parents=True)
+    results = check(catalog, methods, target, sinks=sinks)
     as_published = {method.arm for method in methods if "as-published" in method.tags}
     wrong = [result for result in results if result.status != "ok" and result.arm not in as_published]
     if any(result.status == "skipped" for result in wrong) and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
@@ -53,14 +83,20 @@ def require_work_done(job: str, language: str, target: Path) -> None:
     assert list(target.iterdir()) == []
 
 
-@pytest.mark.parametrize("method", CATALOG.methods.values(), ids=lambda method: f"{method.job}/{method.arm}")
-def test_a_method_is_a_snippet_that_says_when_to_use_it(method: object) -> None:
-    from iotrial.catalog.model import Method
+def test_methods_are_snippets_that_say_when_to_use_them() -> None:
+    assert [(name, wrong) for name, method in CATALOG.methods.items() if (wrong := unlike_a_snippet(method))] == []
 
-    assert isinstance(method, Method)
-    assert method.summary.endswith((".", ":")) and method.when
-    assert all(len(path.read_text().splitlines()) <= MOST_LINES for path in files_of(method).values())
-    # A sentence names a call or a library, never the name of a file.
-    assert method.spoken != method.name or method.summary.startswith(method.name) or method.job == "empty"
-    missing = set(CATALOG.jobs[method.job].guarantees) - set(method.guarantees)
-    assert not missing
+
+def unlike_a_snippet(method: Method) -> list[str]:
+    """Return everything by which a method is no snippet that says when to use it."""
+    wrong = {
+        "its first sentence does not end": not method.summary.endswith((".", ":")),
+        "it does not say when to use it": not method.when,
+        "it is too long": any(len(path.read_text().splitlines()) > MOST_LINES for path in files_of(method).values()),
+        # A sentence names a call or a library, never the name of a file.
+        "it is spoken of by the name of its file": method.spoken == method.name
+        and not method.summary.startswith(method.name)
+        and method.job != "empty",
+        "it says too little of what it guarantees": set(CATALOG.jobs[method.job].guarantees) > set(method.guarantees),
+    }
+    return [what for what, is_so in wrong.items() if is_so]

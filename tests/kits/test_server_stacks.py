@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,8 @@ while "stays" not in open("mine.log").read():
     time.sleep(0.01)
 """
 
-#: What runs a stack in a process of its own, as a worker does. What `work` says is done while it runs.
+#: What runs a stack in a process of its own, as a worker does, with one protocol after the other. What `work` says is
+#: done while it runs.
 DRIVER = """
 import json, os, re, socket, subprocess, sys
 from pathlib import Path
@@ -78,45 +80,47 @@ import stack
 
 given = json.loads(sys.argv[1])
 kit, folders, room, files = (given[name] for name in ("kit", "folders", "room", "files"))
-told = {}
+every = {}
 %s
-with stack.Stack(Path(kit), [Path(folder) for folder in folders], given["built"], given["packages"]) as one:
-    try:
-        one.start(room, files, "key", given["protocol"])
-        %s
-    except RuntimeError as error:
-        told["error"] = str(error)
-    told["said"] = "".join(log.read_text() for log in Path(one._room.path).glob("*.log")) if one._room else ""
-told["left"] = [line for line in (child.name() for child in psutil.Process().children(recursive=True))]
-told["room"] = os.path.exists(room)
-print(json.dumps(told))
+for protocol in given["protocols"]:
+    told = every[protocol] = {}
+    with stack.Stack(Path(kit), [Path(folder) for folder in folders], given["built"], given["packages"]) as one:
+        try:
+            one.start(room, files, "key", protocol)
+            %s
+        except RuntimeError as error:
+            told["error"] = str(error)
+        told["said"] = "".join(log.read_text() for log in Path(one._room.path).glob("*.log")) if one._room else ""
+    told["left"] = [line for line in (child.name() for child in psutil.Process().children(recursive=True))]
+    told["room"] = os.path.exists(room)
+print(json.dumps(every))
 """
 
 #: Each socket of the servers that listens at an address, and as whom its process runs.
 LOOKS = """
-        for pid in one.processes():
-            process = psutil.Process(pid)
-            for found in process.net_connections("inet"):
-                if found.status == psutil.CONN_LISTEN:
-                    told.setdefault("doors", []).append([found.laddr.ip, found.laddr.port == one.port])
-            told.setdefault("users", []).append(process.username())
+            for pid in one.processes():
+                process = psutil.Process(pid)
+                for found in process.net_connections("inet"):
+                    if found.status == psutil.CONN_LISTEN:
+                        told.setdefault("doors", []).append([found.laddr.ip, found.laddr.port == one.port])
+                told.setdefault("users", []).append(process.username())
 """
-
 
 #: What is downloaded.
 FILE = b"0123456789" * 5000
 
-#: What comes back of a link with its signature and of one without: protocol, status, and the digest of the body.
+#: What comes back over TLS of a link with its signature and of one without, by each version of HTTP that a client may
+#: want: protocol, status, and the digest of the body.
 ASKS = """
-        import hashlib, hmac
-        signature = hmac.new(b"key", b"one.bin", hashlib.sha256).hexdigest()
-        for query in (f"?signature={signature}", ""):
-            url = f"https://127.0.0.1:{one.port}/download/one.bin{query}"
-            words = ["--insecure", "--noproxy", "*", "--write-out", "%{stderr}%{http_version} %{response_code}"]
-            words += ["--http2"] if given["protocol"] == "h2" else ["--http1.1"]
-            done = subprocess.run(["curl", "-q", "--silent", *words, url], capture_output=True)
-            digest = hashlib.sha256(done.stdout).hexdigest()
-            told.setdefault("answers", []).append([*done.stderr.decode().split(), digest])
+            import hashlib, hmac
+            signature = hmac.new(b"key", b"one.bin", hashlib.sha256).hexdigest()
+            for version in given["versions"] if protocol != "http" else ():
+                for query in (f"?signature={signature}", ""):
+                    url = f"https://127.0.0.1:{one.port}/download/one.bin{query}"
+                    words = ["--insecure", "--noproxy", "*", "--write-out", "%{stderr}%{http_version} %{response_code}"]
+                    done = subprocess.run(["curl", "-q", "--silent", version, *words, url], capture_output=True)
+                    digest = hashlib.sha256(done.stdout).hexdigest()
+                    told.setdefault("answers", []).append([*done.stderr.decode().split(), digest])
 """
 
 
@@ -129,14 +133,15 @@ def driven(
     packages: str = "",
     before: str = "",
     work: str = "pass",
-    protocol: str = "http",
-) -> dict[str, Any]:
-    """What a stack told of itself, which was started, and ended."""
+    protocols: Sequence[str] = ("http",),
+    versions: Sequence[str] = (),
+) -> dict[str, dict[str, Any]]:
+    """What a stack told of itself by protocol, which was started with each, and ended."""
     files = folder / "files"
     files.mkdir()
     (files / "one.bin").write_bytes(FILE)
     given = {"kit": str(kit), "folders": list(map(str, folders)), "room": str(folder / "room"), "files": str(files)}
-    given |= {"built": str(built) if built else "", "packages": packages, "protocol": protocol}
+    given |= {"built": str(built) if built else "", "packages": packages, "protocols": protocols, "versions": versions}
     path = os.pathsep.join(map(str, (KITS / "http_server", KITS / "python")))
     done = subprocess.run(
         [sys.executable, "-c", DRIVER % (before, work.strip()), json.dumps(given)],
@@ -147,8 +152,9 @@ def driven(
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    assert found["left"] == [] and not found["room"]
+    found: dict[str, dict[str, Any]] = json.loads(done.stdout)
+    assert list(found) == list(protocols)
+    assert all(told["left"] == [] and not told["room"] for told in found.values())
     return found
 
 
@@ -159,7 +165,7 @@ def mine(folder: Path, server: str, *, before: str = "", work: str = "pass") -> 
     method.mkdir(parents=True)
     (kit / "kit.toml").write_text(KIT)
     (method / "server.py").write_text(SERVER + server)
-    return driven(folder, kit, [method], before=before, work=work)
+    return driven(folder, kit, [method], before=before, work=work)["http"]
 
 
 def some_of_all_stacks() -> dict[str, Method]:
@@ -172,8 +178,10 @@ def some_of_all_stacks() -> dict[str, Method]:
     return found
 
 
-def of_arm(folder: Path, arm: str, work: str, protocol: str = "http") -> dict[str, Any]:
-    """What the stack of a method told of itself."""
+def of_arm(
+    folder: Path, arm: str, work: str, protocols: Sequence[str], versions: Sequence[str]
+) -> dict[str, dict[str, Any]]:
+    """What the stack of a method told of itself, by protocol. A server that waits for clients is not waited for."""
     method = some_of_all_stacks()[arm]
     kit = catalog_of_all().kits[method.language]
     try:
@@ -184,39 +192,42 @@ def of_arm(folder: Path, arm: str, work: str, protocol: str = "http") -> dict[st
         pytest.skip(str(missing))
     program = program_of(kit, method, {})
     folders = [*method.beside, method.path.parent]
-    given: dict[str, Any] = {"built": program.built, "packages": program.argv[-1], "protocol": protocol}
-    return driven(folder, kit.folder, folders, work=work, **given)
+    given: dict[str, Any] = {"built": program.built, "packages": program.argv[-1], "before": "stack.ENDING_S = 0.5"}
+    return driven(folder, kit.folder, folders, work=work, protocols=protocols, versions=versions, **given)
+
+
+#: The words for curl, by protocol. A server that speaks HTTP/2 is the same that speaks HTTP/1.1 over TLS.
+OVER_TLS = {"https": "--http1.1", "h2": "--http2"}
 
 
 @pytest.mark.parametrize("arm", some_of_all_stacks())
-def test_servers_of_every_stack_listen_on_loopback_alone_and_run_as_nobody(arm: str, tmp_path: Path) -> None:
-    found = of_arm(tmp_path, arm, LOOKS)
-    assert "error" not in found, found
-    doors = [(ip.removeprefix("::ffff:"), is_its_port) for ip, is_its_port in found["doors"]]
-    assert ("127.0.0.1", True) in doors and {ip for ip, _ in doors} == {"127.0.0.1"}
-    assert os.geteuid() != 0 or set(found["users"]) == {"nobody"}
-    kit = catalog_of_all().kits[some_of_all_stacks()[arm].language]
-    assert all(re.search(rf"{needed.name} \d", require_programs(kit)) for needed in kit.programs)
-
-
-def secure_stacks() -> list[tuple[str, str]]:
-    """A method of each stack, with each protocol over TLS that the stack speaks."""
-    kits = catalog_of_all().kits
-    arms = {arm: kits[method.language].only.get("protocol", ()) for arm, method in some_of_all_stacks().items()}
-    return [(arm, protocol) for arm, spoken in arms.items() for protocol in spoken if protocol != "http"]
-
-
-@pytest.mark.parametrize(("arm", "protocol"), secure_stacks())
-def test_a_stack_that_says_so_answers_over_tls_and_still_looks_at_the_signature(
-    arm: str, protocol: str, tmp_path: Path
+def test_servers_of_every_stack_listen_on_loopback_alone_run_as_nobody_and_look_at_signatures_over_tls(
+    arm: str, tmp_path: Path
 ) -> None:
-    found = of_arm(tmp_path, arm, LOOKS + ASKS.removeprefix("\n"), protocol)
-    assert "error" not in found, found
-    assert {ip.removeprefix("::ffff:") for ip, _ in found["doors"]} == {"127.0.0.1"}
-    whole, refused = found["answers"]
+    method = some_of_all_stacks()[arm]
+    kit = catalog_of_all().kits[method.language]
+    secure = [protocol for protocol in kit.only.get("protocol", ()) if protocol != "http"]
+    protocols = ["http", *secure[-1:]]
+    every = of_arm(tmp_path, arm, LOOKS + ASKS.removeprefix("\n"), protocols, [OVER_TLS[one] for one in secure])
+    for found in every.values():
+        assert "error" not in found, found
+        doors = [(ip.removeprefix("::ffff:"), is_its_port) for ip, is_its_port in found["doors"]]
+        assert ("127.0.0.1", True) in doors and {ip for ip, _ in doors} == {"127.0.0.1"}
+        assert os.geteuid() != 0 or set(found["users"]) == {"nobody"}
+    assert all(re.search(rf"{needed.name} \d", require_programs(kit)) for needed in kit.programs)
     is_express = arm == "node_http/express"  # it has no HTTP/2
-    assert whole == ["2" if protocol == "h2" and not is_express else "1.1", "200", hashlib.sha256(FILE).hexdigest()]
-    assert refused[1] == ("200" if some_of_all_stacks()[arm].floor else "403")
+    right: list[list[str]] = []
+    for protocol in secure:
+        version = "2" if protocol == "h2" and not is_express else "1.1"
+        right += [[version, "200", hashlib.sha256(FILE).hexdigest()], [version, "200" if method.floor else "403"]]
+    answers = every[secure[-1]]["answers"] if secure else []
+    assert [answer[: len(expected)] for answer, expected in zip(answers, right, strict=True)] == right
+
+
+def test_every_protocol_over_tls_is_asked_of_some_stack() -> None:
+    kits = catalog_of_all().kits
+    spoken = {one for method in some_of_all_stacks().values() for one in kits[method.language].only.get("protocol", ())}
+    assert spoken == {"http", *OVER_TLS}
 
 
 def test_a_server_that_was_started_is_ended_and_its_room_removed(tmp_path: Path) -> None:
@@ -259,7 +270,7 @@ stack._free_port = lambda: ports.pop() if ports else free()
         tmp_path,
         LISTENS + WAITS,
         before=taken,
-        work=LOOKS + "        told['is_other'] = one.port != other.getsockname()[1]",
+        work=LOOKS + "            told['is_other'] = one.port != other.getsockname()[1]",
     )
     assert "error" not in found and found["is_other"] and found["doors"] == [["127.0.0.1", True]]
 
@@ -284,7 +295,7 @@ def test_fewer_processes_than_usual_are_waited_for_and_told_of(tmp_path: Path) -
     (tmp_path / "mine" / "kit.toml").write_text(several)
     (tmp_path / "way").mkdir()
     (tmp_path / "way" / "server.py").write_text(SERVER + LISTENS + WAITS)
-    found = driven(tmp_path, tmp_path / "mine", [tmp_path / "way"], before="stack.PATIENCE_S = 1.0")
+    found = driven(tmp_path, tmp_path / "mine", [tmp_path / "way"], before="stack.PATIENCE_S = 1.0")["http"]
     assert found["error"] == "1 of 3 processes are there after 1 s"
 
 

@@ -7,8 +7,10 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
+from zipfile import ZipFile
 
 import psutil
 import pytest
@@ -68,6 +70,45 @@ def test_a_program_that_we_put_there_is_not_compiled_again() -> None:
     before = build().stat()
     assert build().stat().st_ino == before.st_ino
     assert programs_folder().stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("language", ["c", "cpp", "java"])
+def test_parts_that_were_compiled_before_make_the_program_that_all_files_together_make(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalog = tree.load()
+    kit = catalog.kits[language]
+    method = next(one for one in catalog.methods_of("append") if one.language == language)
+    whole = {"{kit_part}": "{kit}", "{adapter_part}": "{adapter}"}
+    together = replace(kit, part=(), build=tuple(whole.get(word, word) for word in kit.build))
+    if language == "java":
+        together = replace(together, build=kit.part)  # which takes all files that there are
+    programs = [program_of(one, method, {}).built for one in (kit, together)]
+    assert programs[0] is not None and programs[1] is not None and programs[0] != programs[1]
+    if language == "java":
+        first, second = (ZipFile(program) for program in programs)
+        assert {name: first.read(name) for name in first.namelist()} == {
+            name: second.read(name) for name in second.namelist()
+        }
+    else:
+        assert programs[0].read_bytes() == programs[1].read_bytes()
+
+
+def test_a_part_is_compiled_once_for_all_methods_and_anew_if_its_kit_is_another(tmp_path: Path) -> None:
+    catalog = tree.load()
+    kit = catalog.kits["c"]
+    methods = [one for one in catalog.methods_of("append") if one.language == "c" and not one.packages][:2]
+    for method in methods:
+        program_of(kit, method, {})
+    assert len(list(programs_folder().iterdir())) == 2 + len(methods)
+    changed = replace(kit, folder=tmp_path / "c", adapters={})
+    shutil.copytree(kit.folder, changed.folder)
+    program_of(changed, methods[0], {})
+    assert len(list(programs_folder().iterdir())) == 2 + len(methods)
+    with changed.program.open("a") as file:
+        file.write("// more\n")
+    program_of(changed, methods[0], {})
+    assert len(list(programs_folder().iterdir())) == 2 + len(methods) + 3
 
 
 @pytest.mark.parametrize("where", ["own_folder", "keep"])

@@ -21,8 +21,9 @@ PLACES = {
     ),
     "build": (
         *("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{kit}", "{adapter}", "{method}"),
-        *("{libraries}", "{compiler}"),
+        *("{libraries}", "{compiler}", "{kit_part}", "{adapter_part}"),
     ),
+    "part": ("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{source}"),
     "option": ("{key}", "{value}"),
     "environment": ("{stage}", "{cache}", "{version}"),
 }
@@ -82,6 +83,7 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         itself=fields.texts("itself"),
         run=fields.texts("run", required=True),
         build=fields.texts("build"),
+        part=fields.texts("part"),
         environment=fields.texts("environment"),
         flags=fields.text("flags"),
         option=fields.texts("option"),
@@ -112,6 +114,8 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
     for key in ("stage", "environment"):
         if getattr(kit, key) and not kit.build:
             fields.complain("means nothing in a kit that has no 'build'", key)
+    if bool(kit.part) != ("_part}" in " ".join(kit.build)):
+        fields.complain("is there if 'build' holds {kit_part} or {adapter_part}, and only then", "part")
     if "{compiler}" in " ".join(kit.build) and not kit.programs:
         fields.complain("cannot hold {compiler} in a kit that starts no programs", "build")
     if any(not re.fullmatch(_SETTING, word) for word in kit.environment):

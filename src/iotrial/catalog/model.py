@@ -198,6 +198,7 @@ class Kit:
     run: tuple[str, ...]
     itself: tuple[str, ...] = ()  # prints the runtime's own path, since PATH may have a slow script that finds it
     build: tuple[str, ...] = ()  # empty: nothing to compile
+    part: tuple[str, ...] = ()  # compiles what is the same for every method, if `build` has a place for it; {source}
     stage: Mapping[str, str] = field(default_factory=dict)  # file for the compiler -> where it comes from, as `build`;
     # a kit that starts programs and names none: all files of a method
     environment: tuple[str, ...] = ()  # NAME=VALUE for the compiler

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
 from iotrial.host.strays import adopt
@@ -16,6 +17,10 @@ from iotrial.targets.workplace import Workplace
 from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
+
+#: At which kinds of sinks odd levels are: the default alone; all of them, each of which has all levels, or all of which
+#: but the default have the least level and the largest.
+Sinks = Literal["no", "every", "ends"]
 
 
 @dataclass(frozen=True)
@@ -29,14 +34,23 @@ class CheckResult:
     reason: str | None
 
 
-def odd_levels(job: Job, *, sinks: bool = False) -> Iterator[dict[str, Value]]:
-    """Levels that methods often get wrong: all odd values of the job's factors; with `sinks`, each kind of sink too."""
+def odd_levels(job: Job, *, sinks: Sinks = "no") -> Iterator[dict[str, Value]]:
+    """Levels that methods often get wrong: all odd values of the job's factors; and kinds of sinks, if it has one."""
     base = {factor.name: factor.default for factor in job.factors.values()}
     odd = {factor.name: factor.odd for factor in job.factors.values() if factor.odd}
-    if sinks and "sink" in job.factors:
-        odd["sink"] = job.factors["sink"].choices
-    for values in itertools.product(*odd.values()):
-        yield {**base, **dict(zip(odd, values, strict=True))}
+    every = [{**base, **dict(zip(odd, values, strict=True))} for values in itertools.product(*odd.values())]
+    if sinks == "no" or "sink" not in job.factors:
+        yield from every
+        return
+    for sink in job.factors["sink"].choices:
+        is_first = sink == base["sink"]
+        for level in every if is_first or sinks == "every" else _ends_of(every):
+            yield {**level, "sink": sink}
+
+
+def _ends_of(levels: Sequence[dict[str, Value]]) -> list[dict[str, Value]]:
+    """Return the least of the odd levels, and the largest: a method that ends badly at one sink does so there."""
+    return levels if len(levels) < 2 else [levels[0], levels[-1]]
 
 
 def check(
@@ -44,12 +58,13 @@ def check(
     methods: Sequence[Method],
     target: Path | None,
     *,
-    sinks: bool = True,
+    sinks: Sinks = "every",
     sandbox: str | None = None,
     on_result: Callable[[CheckResult], None] = lambda result: None,
 ) -> list[CheckResult]:
     """Do the work of each method several times at each odd level, and check the results.
 
+    sinks: see `Sinks`.
     sandbox: the program in which workers are started; None: they are started as any program.
     """
     adopt()
@@ -119,11 +134,8 @@ def _result(arm: ArmState, factors: Mapping[str, Value] | None) -> CheckResult:
 
 
 def _together(levels: Sequence[LevelState]) -> list[list[LevelState]]:
-    """Levels at which an arm may be examined in one worker: all of one sink, and with the same crash; servers send the
-    files of one level.
-    """
+    """Levels at which an arm may be examined in one worker: all of one sink, and with the same crash."""
     found: dict[object, list[LevelState]] = {}
     for level in levels:
-        alike = (level.sink_kind, level.task.crash_differs_by) if level.task.served is None else level.index
-        found.setdefault(alike, []).append(level)
+        found.setdefault((level.sink_kind, level.task.crash_differs_by), []).append(level)
     return list(found.values())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,14 +22,17 @@ NULL_SINK, CHECK_SINK = "null", "pipe"
 #: The first words of a reason that shows only if a method is called again, as a run does.
 AGAIN = "called again with the same path"
 
+#: The first words of a reason that is no fault of its bytes.
+NOT_CHECKED = "its work cannot be checked"
+
 
 def examine_at(levels: Sequence[LevelState], place: int, logs: Path) -> None:
     """Examine one arm without a pilot at levels that share a sink and their folder, and do the work again at each.
 
     One worker does so at all of them, since many take far longer to start than to do their work. If the arm leaves a
     level, the next one has a fresh worker; and whatever happened in a worker that was at another level before is no
-    reason to leave: that level has a fresh one, too. A worker that died for a trial of a crash is gone, so that levels
-    which share their crash have one trial together, at the last of them, and what it shows holds for all.
+    reason to leave: that level has a fresh one, too. Levels that share their probe have one together, at the last of
+    them, and what it shows holds for all. So do those that share their crash: a worker that died for it is gone.
     """
     every = [level for level in levels if level.arms[place].status == "measured" and level.skipped is None]
     left = every
@@ -39,7 +43,7 @@ def examine_at(levels: Sequence[LevelState], place: int, logs: Path) -> None:
 def _examine_in_one_worker(levels: Sequence[LevelState], every: Sequence[LevelState], place: int, logs: Path) -> int:
     """Examine an arm in a fresh worker at level after level until it leaves one, or the worker is of no more use.
 
-    Return at how many levels it was examined, at least one. every: the levels that may share their crash.
+    Return at how many levels it was examined, at least one. every: the levels that may share their probe and crash.
     """
     first = levels[0].arms[place]
     with LocalRoundWorkers(levels[0], None, logs) as workers:
@@ -50,28 +54,58 @@ def _examine_in_one_worker(levels: Sequence[LevelState], every: Sequence[LevelSt
         for done, level in enumerate(levels):
             if done and (arm_worker.has_ended or workers.is_sink_shut):
                 return done
-            arm = level.arms[place]
+            arm, after = level.arms[place], levels[done + 1 :]
             here = arm_worker.at(level, arm)
-            examine(level, arm, here, logs, None, again=True)
-            is_shared = level.task.crash_differs_by is not None
-            if arm.status == "measured" and (level is levels[-1] or not is_shared):
-                crash(arm, here)
-                if arm.status != "measured" and is_shared and not done:
-                    for other in every:
-                        other.arms[place].leave(arm.status, arm.reason or "")
+            examine(level, arm, here, logs, None, again=True, probed=False)
+            alike = [level]
+            for test, differs_by in ((probe, _probe_differs_by), (crash, _crash_differs_by)):
+                if arm.status == "measured" and not _alike(level, after, differs_by):
+                    test(level, arm, here)
+                    alike = _alike(level, every, differs_by)
             if arm.status != "measured" and done:
                 level.arms[place] = replace(arm, status="measured", reason=None)
                 return done
             if arm.status != "measured":
+                for other in alike:
+                    other.arms[place].leave(arm.status, arm.reason or "")
                 return 1
     return len(levels)
 
 
+def _probe_differs_by(level: LevelState) -> str | None:
+    return level.task.probe_differs_by
+
+
+def _crash_differs_by(level: LevelState) -> str | None:
+    return level.task.crash_differs_by
+
+
+def _alike(
+    level: LevelState, others: Sequence[LevelState], differs_by: Callable[[LevelState], str | None]
+) -> list[LevelState]:
+    """Return those of other levels for which a test of this one holds."""
+    what = differs_by(level)
+    return [other for other in others if what is not None and differs_by(other) == what]
+
+
 def examine(
-    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool = False
+    level: LevelState,
+    arm: ArmState,
+    arm_worker: LocalArmWorker,
+    logs: Path,
+    cpu: int | None,
+    *,
+    again: bool = False,
+    probed: bool = True,
 ) -> None:
     """Examine an arm, and see that it left its inputs as they were: others read them too."""
     _examine_work(level, arm, arm_worker, logs, cpu, again=again)
+    if probed:
+        probe(level, arm, arm_worker)
+    _require_inputs(level, arm)
+
+
+def _require_inputs(level: LevelState, arm: ArmState) -> None:
     try:
         require_inputs(level)
     except WrongWork as wrong:
@@ -85,16 +119,18 @@ def _examine_work(
 
     With `again`, two more iterations and a third check follow.
     """
+    problems: list[str] = []
     try:
         arm_worker.prepare(whole=False)
         arm.memory = (
             _memory_of_worker(arm_worker) if level.task.served is None else memory_of_servers(level, arm_worker)
         )
         # A floor does less than the job: the amount of its work is checked, not its result.
-        problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu, verify=_verified_twice)
-        if again and not problems and _calls_again(level):  # before the probe: its bytes may not have arrived yet
-            problems = _again(lambda: _after_iterations(level, arm, arm_worker, logs))
-        problems += [] if arm.role == "floor" else arm_worker.probe()
+        if arm.role != "floor":
+            with _seen(level, arm, arm_worker, logs, cpu) as seen:
+                problems = _verified_twice(level, arm, seen)
+                if again and not problems and _calls_again(level):  # a method may keep a file open for each path
+                    problems = _again(lambda: _after_iterations(level, arm, arm_worker, seen))
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
         return
@@ -102,13 +138,29 @@ def _examine_work(
         arm.leave("failed", str(failure))
         return
     except (OSError, ValueError) as error:  # it left something else than it should where its output is looked for
-        arm.leave("failed", f"its work cannot be checked: {visible(reason_of(error))}")
+        arm.leave("failed", f"{NOT_CHECKED}: {visible(reason_of(error))}")
         return
     if problems:
         arm.leave("disqualified", "; ".join(problems))
 
 
-def crash(arm: ArmState, arm_worker: LocalArmWorker) -> None:
+def probe(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> None:
+    """Test what an arm declares, as far as that can be done from outside; an arm that does wrong leaves."""
+    if arm.status != "measured" or arm.role == "floor":
+        return
+    try:
+        if problems := arm_worker.probe():
+            arm.leave("disqualified", "; ".join(problems))
+    except WrongWork as wrong:
+        arm.leave("disqualified", str(wrong))
+    except SampleFailed as failure:
+        arm.leave("failed", str(failure))
+    except (OSError, ValueError) as error:
+        arm.leave("failed", f"{NOT_CHECKED}: {visible(reason_of(error))}")
+    _require_inputs(level, arm)
+
+
+def crash(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> None:
     """Test what an arm declares of a crash, as the last that is asked of its worker."""
     if arm.status != "measured" or arm.role == "floor":
         return
@@ -126,10 +178,10 @@ def _calls_again(level: LevelState) -> bool:
     return level.task.window is None and level.task.observed is None
 
 
-def _after_iterations(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> list[str]:
-    """Do two more iterations, then check; return what is wrong. A method may keep a file open for each of its paths."""
+def _after_iterations(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, seen: LocalArmWorker) -> list[str]:
+    """Do two more iterations, then check; return what is wrong."""
     arm_worker.bare(2)
-    return _check(level, arm, arm_worker, logs, None, verify=_verified)
+    return _verified(level, arm, seen)
 
 
 def _again(work: Callable[[], list[str]]) -> list[str]:
@@ -147,28 +199,28 @@ def _again(work: Callable[[], list[str]]) -> list[str]:
     return [f"{AGAIN}: {'; '.join(problems)}"] if problems else []
 
 
-def _check(
-    level: LevelState,
-    arm: ArmState,
-    arm_worker: LocalArmWorker,
-    logs: Path,
-    cpu: int | None,
-    *,
-    verify: Callable[[LevelState, ArmState, LocalArmWorker], list[str]],
-) -> list[str]:
-    """Check the arm's work, at a sink that can be read; return everything that is wrong."""
+@contextlib.contextmanager
+def _seen(
+    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None
+) -> Iterator[LocalArmWorker]:
+    """The worker of an arm, or if nothing of what it sends can be seen, another one of it at a sink that can be read.
+
+    SampleFailed if there is none.
+    """
     sink = level.task.sink
     if sink is None or sink.kind != NULL_SINK:
-        return verify(level, arm, arm_worker)
-    level.task.sink = replace(sink, kind=CHECK_SINK)
-    try:
-        with LocalRoundWorkers(level, cpu, logs) as workers:
+        yield arm_worker
+        return
+    with contextlib.ExitStack() as stack:
+        level.task.sink = replace(sink, kind=CHECK_SINK)
+        try:
+            workers = stack.enter_context(LocalRoundWorkers(level, cpu, logs))
             other = workers.start([(arm, Start())])[arm.index]
-            if not isinstance(other, LocalArmWorker):
-                return [str(other)]
-            return verify(level, arm, other)
-    finally:
-        level.task.sink = sink
+        finally:
+            level.task.sink = sink
+        if not isinstance(other, LocalArmWorker):
+            raise SampleFailed(str(other), alive=False)
+        yield other
 
 
 def _verified(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:

@@ -224,7 +224,7 @@ def _verify(
         most = 1 if _has_one_iteration(level) else MOST_PILOT_ITERATIONS
         _time_roughly(arm, arm_worker, _asked_ns(level, study), most)
     arm.had_children = arm_worker.pid is not None and has_had_children(arm_worker.pid)
-    crash(arm, arm_worker)
+    crash(level, arm, arm_worker)
 
 
 def pilot_round(

@@ -9,8 +9,9 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from iotrial.catalog.method_text import files_of
@@ -135,6 +136,7 @@ def program_of(
     if kit.programs and not staged:
         staged = {path.name: path for path in files_of(method).values()}
     try:
+        places |= _parts(kit, adapter, places, partial(compiled, sandbox=sandbox, made_after_s=built_after_s))
         program = compiled(
             sha256[:32],
             lambda part: _fill(kit.build, {**places, "{program}": [str(part)]}),
@@ -260,6 +262,32 @@ def _method_file(kit: Kit, method: Method, packages: Packages) -> Path:
     return beside(method.path, packages.folder)
 
 
+def _parts(
+    kit: Kit, adapter: Path, places: Mapping[str, list[str]], compiled: Callable[..., Path]
+) -> dict[str, list[str]]:
+    """Compile what of a kit is the same for every method, unless that was done before; return the places of it."""
+    found = {}
+    for place, source in (("{kit_part}", kit.program), ("{adapter_part}", adapter)):
+        if not any(place in word for word in kit.build):
+            continue
+        every = {**places, "{source}": [str(source)]}
+        own = {name: template for name, template in kit.stage.items() if template not in ("{adapter}", "{method}")}
+        digest = _hash_of_files(_folders(kit, adapter), [source])
+        digest.update(repr((kit.part, own, kit.environment, places["{flags}"], places["{version}"])).encode())
+        digest.update((kit.named or "").encode())
+        part = compiled(
+            digest.hexdigest()[:32],
+            lambda made, every=every: _fill(kit.part, {**every, "{program}": [str(made)]}),
+            stage=Stage(
+                {name: _source(template, places) for name, template in own.items()},
+                _fill(kit.environment, places),
+                kit.language,
+            ),
+        )
+        found[place] = [str(part)]
+    return found
+
+
 def _source(template: str, places: Mapping[str, list[str]]) -> Path:
     (word,) = _fill((template,), places)
     return Path(word)
@@ -280,15 +308,10 @@ def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[st
 
 def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str, packages: Packages) -> str:
     """A hash of all that is measured: the kit, the adapters, the method, its packages, the flags and the compiler."""
-    digest = hashlib.sha256()
-    of_method = files_of(method).values()
-    beside = kit.adapter(method.job).parent  # in another tree this has the adapter and what it includes
-    own = [kit.folder, *kit.like]
-    folders = own if any(map(beside.is_relative_to, own)) else [*own, beside]
-    files = [path for folder in folders for path in sorted(folder.rglob("*"))]
-    for path in [*(path for path in files if path.is_file() and "__pycache__" not in path.parts), *of_method]:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    digest = _hash_of_files(_folders(kit, kit.adapter(method.job)), files_of(method).values())
     digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
+    if kit.part:
+        digest.update(repr(kit.part).encode())
     if kit.stage or kit.environment:
         digest.update(repr((kit.stage, kit.environment)).encode())
     if packages.spoken:
@@ -297,3 +320,19 @@ def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str, 
     if kit.named is not None:  # two compilers may state the same version
         digest.update(kit.named.encode())
     return digest.hexdigest()
+
+
+def _folders(kit: Kit, adapter: Path) -> list[Path]:
+    """Return the folders of all that a program is compiled of, but for its method."""
+    beside = adapter.parent  # in another tree this has the adapter and what it includes
+    own = [kit.folder, *kit.like]
+    return own if any(map(beside.is_relative_to, own)) else [*own, beside]
+
+
+def _hash_of_files(folders: Iterable[Path], others: Iterable[Path]) -> hashlib._Hash:
+    """Begin a hash with the names and the bytes of all files in some folders, and of others."""
+    digest = hashlib.sha256()
+    files = [path for folder in folders for path in sorted(folder.rglob("*"))]
+    for path in [*(path for path in files if path.is_file() and "__pycache__" not in path.parts), *others]:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest

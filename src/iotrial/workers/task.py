@@ -55,6 +55,8 @@ class Task:
     observed: Observed | None = None
     #: What of the level makes a difference to `crash`, so that levels with the same need it once; None: all of it.
     crash_differs_by: str | None = None
+    #: The same of `probe`.
+    probe_differs_by: str | None = None
     #: The level is impossible on every machine.
     impossible: Impossible | None = None
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from guarantees.levels import only_at
 from iotrial.catalog import tree
 from iotrial.session.check import check
 
@@ -62,4 +63,5 @@ def test_a_method_that_gives_every_log_its_records_passes(tmp_path: Path, monkey
 def test_what_is_wrong_is_named(
     changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    only_at(monkeypatch, logs=100, records=300, record_bytes=1, turns="round_robin")
     assert words in findings_of(tmp_path, monkeypatch, **changes)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from guarantees.levels import only_at
 from iotrial.catalog import tree
 from iotrial.session.check import check
 
@@ -92,6 +93,7 @@ def test_a_method_that_keeps_what_it_declares_passes(
 def test_what_is_wrong_is_named(
     changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    only_at(monkeypatch, files=50, file_bytes=65537)
     assert words in findings_of(tmp_path, monkeypatch, **changes)
 
 
@@ -111,4 +113,5 @@ def test_what_is_wrong_is_named(
 def test_what_is_declared_to_be_durable_and_is_not_is_found(
     changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    only_at(monkeypatch, files=50, file_bytes=65537)
     assert words in findings_of(tmp_path, monkeypatch, **changes)

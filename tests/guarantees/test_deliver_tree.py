@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from guarantees.levels import only_at
 from iotrial.catalog import tree
 from iotrial.session.check import check
 
@@ -78,4 +79,5 @@ def test_a_method_that_delivers_every_file_once_passes(tmp_path: Path, monkeypat
 def test_what_is_wrong_is_named(
     changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    only_at(monkeypatch, files=300, file_bytes=1)
     assert words in findings_of(tmp_path, monkeypatch, **changes)

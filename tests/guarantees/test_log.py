@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from guarantees.levels import only_at
 from iotrial.catalog import tree
 from iotrial.session.check import check
 
@@ -99,6 +100,7 @@ def test_a_line_may_look_as_loggers_make_it(
 def test_what_is_wrong_is_named(
     changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    only_at(monkeypatch, messages=100, message_bytes=100)
     assert words in findings_of(tmp_path, monkeypatch, **changes)
 
 
@@ -110,5 +112,6 @@ def test_what_is_wrong_is_named(
 def test_messages_that_a_crash_loses_are_counted(
     changes: dict[str, str], lost: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    only_at(monkeypatch, messages=100, message_bytes=100)
     said = f"declares `survives: kill` and lost {lost} of 250 messages when it was killed"
     assert findings_of(tmp_path, monkeypatch, **changes) == said

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import fcntl
+import os
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -48,6 +52,31 @@ def test_several_threads_that_need_the_same_fetch_it_once_and_it_is_said_before(
         asked = [pool.submit(packages_of, kit, ["lib"], "r", "1", note=notes.append) for _ in range(4)]
         folders = {one.result().folder for one in asked}
     assert len(folders) == 1 and count.read_text() == "x\n" and notes == ["fetching lib 1.0 for made, once"]
+
+
+def test_what_another_process_fetches_is_waited_for_and_not_fetched_again(tmp_path: Path) -> None:
+    count = tmp_path / "count"
+    kit = kit_of(f"echo x >> {count}")
+    found = packages_of(kit, ["lib"], "r", "1").folder
+    assert found is not None
+    away = found.rename(tmp_path / "away")
+    is_waiting = f" {os.getpid()} "
+    with ThreadPoolExecutor(1) as pool, opened(found.parent) as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        asked = pool.submit(packages_of, kit, ["lib"], "r", "1")
+        while not any("->" in line and is_waiting in line for line in Path("/proc/locks").read_text().splitlines()):
+            assert not asked.done()
+        away.rename(found)
+        fcntl.flock(other, fcntl.LOCK_UN)
+        assert asked.result().folder == found
+    assert count.read_text() == "x\n"
+
+
+@contextlib.contextmanager
+def opened(folder: Path) -> Iterator[int]:
+    descriptor = os.open(folder, os.O_RDONLY)
+    yield descriptor
+    os.close(descriptor)
 
 
 def test_one_that_another_run_fetched_meanwhile_is_taken(tmp_path: Path) -> None:

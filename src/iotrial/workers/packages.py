@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import os
 import re
@@ -10,7 +11,7 @@ import secrets
 import shutil
 import stat
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,13 +86,24 @@ def packages_of(
     if not folder.is_dir():
         if not may_fetch:
             raise Unavailable(f"needs {spoken}, and nothing is fetched for a sandbox")
-        with _FETCHING:  # another thread may need the same
+        with _FETCHING, _alone_in(folder.parent):  # another thread or another run may need the same
             if not folder.is_dir() and folder not in _refused:
                 note(f"fetching {spoken} for {kit.spoken}, once")
                 _fetch(fetching, needed, folder, runtime, tool)
         if folder in _refused:
             raise Unavailable(f"{spoken} cannot be had: {_refused[folder]}")
     return Packages(folder, spoken)
+
+
+@contextlib.contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Wait until no other process fetches into a folder, where locks can be had; some packages take minutes."""
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            stack.callback(os.close, descriptor)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
 
 
 def require_packages(kit: Kit, method: Method, runtime: Callable[[], str]) -> None:

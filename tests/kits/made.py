@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FIFTH = ROOT / "tests" / "fifth_language"
 
 
+@functools.cache
 def catalog_of_all() -> Catalog:
     return tree.load([FIFTH])
 

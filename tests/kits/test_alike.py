@@ -13,8 +13,9 @@ from iotrial.workers.transcripts import PLAIN
 from kits.made import ROOT, catalog_of_all, languages, with_own_worker
 
 PAGE = (ROOT / "kits" / "PROTOCOL.md").read_text()
-OURS = with_own_worker(tree.load())
-STACKS = sorted({*tree.load().kits} - {*OURS})
+CATALOG = tree.load()
+OURS = with_own_worker(CATALOG)
+STACKS = sorted({*CATALOG.kits} - {*OURS})
 
 #: Files that C's floors share; no other language has floors.
 ONLY_IN_C = {"floor", "floor_lines", "floor_tree"}
@@ -38,14 +39,14 @@ def test_the_parts_of_a_kit_are_those_of_the_page_in_its_order(language: str) ->
 @pytest.mark.parametrize("language", OURS)
 def test_every_kit_of_ours_has_the_same_files(language: str) -> None:
     folder = catalog_of_all().kits[language].folder
-    jobs = {job.name for job in tree.load().jobs.values()} - {OF_SERVERS}
+    jobs = {job.name for job in CATALOG.jobs.values()} - {OF_SERVERS}
     assert stems(folder / "jobs") - ONLY_IN_C == {*jobs, "to_sink", "tagged"}
     assert stems(folder) - {"packages"} == {"kit"}
 
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_every_stack_is_a_kit_file_alone_and_has_the_worker_of_all(stack: str) -> None:
-    kit = tree.load().kits[stack]
+    kit = CATALOG.kits[stack]
     assert [path.name for path in kit.folder.iterdir()] == ["kit.toml"]
     assert [path.name for path in kit.like] == ["http_server", "python"]
     assert stems(kit.worker / "jobs") == {OF_SERVERS} and list(kit.adapters) == [OF_SERVERS]

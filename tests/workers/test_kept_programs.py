@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
@@ -129,6 +130,21 @@ def test_a_cache_that_takes_nothing_more_costs_what_must_be_compiled_and_says_wh
 def hears() -> Hears:
     """Gives the command of a compiler that is a script of the shell; $1 is the path of what it should make."""
     return lambda script: lambda part: ["sh", "-c", script, "compiler", str(part)]
+
+
+@pytest.mark.parametrize("environment", [(), ("CACHE={cache}",)], ids=["the same program", "one cache"])
+def test_several_that_want_the_same_compile_it_once_and_those_that_fill_one_cache_do_so_in_turn(
+    hears: Hears, environment: tuple[str, ...], tmp_path: Path
+) -> None:
+    said = tmp_path / "said"
+    script = f"echo begins >> {said}; sleep 0.05; echo ends >> {said}; echo x > $1"
+    names = ["made"] * 4 if not environment else ["a", "b", "c"]
+    with ThreadPoolExecutor(4) as pool:
+        stage = Stage({}, environment, "made")
+        programs = list(pool.map(lambda name: compiled(name, hears(script), stage=stage), names))
+    assert said.read_text() == "begins\nends\n" * len(set(names))
+    assert {program.read_text() for program in programs} == {"x\n"}
+    assert sorted(path.name for path in programs_folder().iterdir()) == sorted(set(names))
 
 
 @pytest.fixture

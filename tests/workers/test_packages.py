@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import fcntl
 import os
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,6 +11,7 @@ import pytest
 
 from iotrial.catalog.model import Fetching, Kit, Package
 from iotrial.folders import cache_folder
+from iotrial.folders.alone import alone
 from iotrial.workers import packages
 from iotrial.workers.packages import beside, packages_of
 from iotrial.workers.unavailable import Unavailable
@@ -61,22 +59,14 @@ def test_what_another_process_fetches_is_waited_for_and_not_fetched_again(tmp_pa
     assert found is not None
     away = found.rename(tmp_path / "away")
     is_waiting = f" {os.getpid()} "
-    with ThreadPoolExecutor(1) as pool, opened(found.parent) as other:
-        fcntl.flock(other, fcntl.LOCK_EX)
-        asked = pool.submit(packages_of, kit, ["lib"], "r", "1")
-        while not any("->" in line and is_waiting in line for line in Path("/proc/locks").read_text().splitlines()):
-            assert not asked.done()
-        away.rename(found)
-        fcntl.flock(other, fcntl.LOCK_UN)
+    with ThreadPoolExecutor(1) as pool:
+        with alone(found.with_name("fetching.lock")):
+            asked = pool.submit(packages_of, kit, ["lib"], "r", "1")
+            while not any("->" in line and is_waiting in line for line in Path("/proc/locks").read_text().splitlines()):
+                assert not asked.done()
+            away.rename(found)
         assert asked.result().folder == found
     assert count.read_text() == "x\n"
-
-
-@contextlib.contextmanager
-def opened(folder: Path) -> Iterator[int]:
-    descriptor = os.open(folder, os.O_RDONLY)
-    yield descriptor
-    os.close(descriptor)
 
 
 def test_one_that_another_run_fetched_meanwhile_is_taken(tmp_path: Path) -> None:

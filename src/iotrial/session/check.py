@@ -10,7 +10,7 @@ from typing import Literal
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
 from iotrial.host.strays import adopt
-from iotrial.session.examination import examine_at
+from iotrial.session.examination import NULL_SINK, examine_at
 from iotrial.session.prepare import build_arms, create_inputs
 from iotrial.targets.temporary import standing_at, tell
 from iotrial.targets.workplace import Workplace
@@ -43,14 +43,17 @@ def odd_levels(job: Job, *, sinks: Sinks = "no") -> Iterator[dict[str, Value]]:
         yield from every
         return
     for sink in job.factors["sink"].choices:
-        is_first = sink == base["sink"]
-        for level in every if is_first or sinks == "every" else _ends_of(every):
+        is_usual = sink == base["sink"]
+        for level in every if is_usual or sinks == "every" else _ends_of(every, sink):
             yield {**level, "sink": sink}
 
 
-def _ends_of(levels: Sequence[dict[str, Value]]) -> list[dict[str, Value]]:
-    """Return the least of the odd levels, and the largest: a method that ends badly at one sink does so there."""
-    return levels if len(levels) < 2 else [levels[0], levels[-1]]
+def _ends_of(levels: Sequence[dict[str, Value]], sink: Value) -> list[dict[str, Value]]:
+    """Return the least of odd levels and the largest, or that alone if nothing of what a sink gets can be seen.
+
+    A method that does not send the end at some kind of sink is found out there.
+    """
+    return [*levels[: len(levels) > 1 and sink != NULL_SINK], levels[-1]]
 
 
 def check(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from iotrial.folders.alone import alone
 from iotrial.folders.cache_folder import own_folder
 from iotrial.host.bounded_program import run_bounded
 from iotrial.host.sandbox import PROGRAM, TRIES, Sandbox
@@ -69,10 +70,24 @@ def compiled(
     can be kept.
     """
     program = programs_folder() / name
-    if is_kept(program) and program.stat().st_mtime >= made_after_s:
+    if _is_there(program, made_after_s):
         return program
     remove_left(program.parent)
-    room = program.with_name(f"{name}.{secrets.token_hex(8)}{PART}")
+    # Two processes that want the same wait for each other, and so do those whose compilers fill one cache.
+    fills_cache = sandbox is None and any("{cache}" in word for word in stage.environment)
+    with alone(program.with_name(f"{stage.language if fills_cache else name}.lock")):
+        if not _is_there(program, made_after_s):
+            _make(program, command, stage, sandbox)
+    return program
+
+
+def _is_there(program: Path, made_after_s: float) -> bool:
+    return is_kept(program) and program.stat().st_mtime >= made_after_s
+
+
+def _make(program: Path, command: Callable[[Path], list[str]], stage: Stage, sandbox: str | None) -> None:
+    """Compile a program in a room of its own, and keep it."""
+    room = program.with_name(f"{program.name}.{secrets.token_hex(8)}{PART}")
     room.mkdir(0o700)
     try:
         part = room / "program"
@@ -84,7 +99,6 @@ def compiled(
     finally:
         with contextlib.suppress(OSError):
             remove(room)
-    return program
 
 
 def programs_folder() -> Path:

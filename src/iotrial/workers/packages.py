@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import re
@@ -11,11 +10,12 @@ import secrets
 import shutil
 import stat
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.catalog.model import Fetching, Kit, Method, Package
+from iotrial.folders.alone import alone
 from iotrial.folders.cache_folder import own_folder
 from iotrial.host.bounded_program import run_bounded
 from iotrial.host.once import once
@@ -86,24 +86,21 @@ def packages_of(
     if not folder.is_dir():
         if not may_fetch:
             raise Unavailable(f"needs {spoken}, and nothing is fetched for a sandbox")
-        with _FETCHING, _alone_in(folder.parent):  # another thread or another run may need the same
-            if not folder.is_dir() and folder not in _refused:
-                note(f"fetching {spoken} for {kit.spoken}, once")
-                _fetch(fetching, needed, folder, runtime, tool)
+        try:
+            with _FETCHING, _alone(folder):  # another thread or another run may need the same
+                if not folder.is_dir() and folder not in _refused:
+                    note(f"fetching {spoken} for {kit.spoken}, once")
+                    _fetch(fetching, needed, folder, runtime, tool)
+        except OSError as error:
+            raise Unavailable(f"{spoken} cannot be kept in the cache: {error.strerror or error}") from None
         if folder in _refused:
             raise Unavailable(f"{spoken} cannot be had: {_refused[folder]}")
     return Packages(folder, spoken)
 
 
-@contextlib.contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """Wait until no other process fetches into a folder, where locks can be had; some packages take minutes."""
-    with contextlib.ExitStack() as stack:
-        with contextlib.suppress(OSError):
-            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            stack.callback(os.close, descriptor)
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
+def _alone(folder: Path) -> contextlib.AbstractContextManager[None]:
+    """Wait until no other process fetches for the same language."""
+    return alone(folder.with_name("fetching.lock"))
 
 
 def require_packages(kit: Kit, method: Method, runtime: Callable[[], str]) -> None:

@@ -63,5 +63,5 @@ def test_a_method_that_gives_every_log_its_records_passes(tmp_path: Path, monkey
 def test_what_is_wrong_is_named(
     changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    only_at(monkeypatch, logs=100, records=300, record_bytes=1, turns="round_robin")
+    only_at(monkeypatch, logs=100, records=300)
     assert words in findings_of(tmp_path, monkeypatch, **changes)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from guarantees.levels import only_at
 from iotrial.catalog import tree
 from iotrial.session.check import check
 
@@ -27,6 +28,7 @@ def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, copied: str, tags
 
 
 def test_a_scan_that_maps_must_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    only_at(monkeypatch, records=2000)
     assert "does not declare `tags: mapped`" in findings_of(tmp_path, monkeypatch, "scan/mmap", "")
 
 
@@ -34,6 +36,7 @@ def test_a_scan_that_maps_must_say_so(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_scan_that_reads_and_says_that_it_does_not_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tag: str
 ) -> None:
+    only_at(monkeypatch, records=2000)
     found = findings_of(tmp_path, monkeypatch, "scan/readinto_1m", f"# tags: {tag}")
     assert f"declares `tags: {tag}` and read all" in found
 
@@ -41,6 +44,7 @@ def test_a_scan_that_reads_and_says_that_it_does_not_is_found_out(
 def test_a_delivery_that_reads_and_says_that_its_runtime_maps_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    only_at(monkeypatch, file_bytes=1048577)
     found = findings_of(tmp_path, monkeypatch, "deliver/read_write_64k", "# tags: maps-to-4mib")
     assert "declares `tags: maps-to-4mib` and read all" in found
 

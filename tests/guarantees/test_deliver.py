@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from guarantees.levels import only_at
 from iotrial.catalog import tree
 from iotrial.session.check import check
 
@@ -55,4 +56,5 @@ def test_a_method_that_delivers_the_file_passes(tmp_path: Path, monkeypatch: pyt
 def test_the_first_wrong_byte_that_arrived_is_shown(
     changes: str, says: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    only_at(monkeypatch, file_bytes=65537)
     assert words in findings_of(tmp_path, monkeypatch, changes, says)

@@ -95,21 +95,23 @@ def test_parts_that_were_compiled_before_make_the_program_that_all_files_togethe
         assert programs[0].read_bytes() == programs[1].read_bytes()
 
 
-def test_a_part_is_compiled_once_for_all_methods_and_anew_if_its_kit_is_another(tmp_path: Path) -> None:
+def test_a_part_is_compiled_once_for_all_methods_and_anew_if_its_kit_or_a_flag_is_another(tmp_path: Path) -> None:
     catalog = tree.load()
     kit = catalog.kits["c"]
     methods = [one for one in catalog.methods_of("append") if one.language == "c" and not one.packages][:2]
     for method in methods:
         program_of(kit, method, {})
     assert len(list(programs_folder().iterdir())) == 2 + len(methods)
+    program_of(kit, methods[0], {"c.flags": "-O1"})
+    assert len(list(programs_folder().iterdir())) == 2 + len(methods) + 3
     changed = replace(kit, folder=tmp_path / "c", adapters={})
     shutil.copytree(kit.folder, changed.folder)
     program_of(changed, methods[0], {})
-    assert len(list(programs_folder().iterdir())) == 2 + len(methods)
+    assert len(list(programs_folder().iterdir())) == 2 + len(methods) + 3
     with changed.program.open("a") as file:
         file.write("// more\n")
     program_of(changed, methods[0], {})
-    assert len(list(programs_folder().iterdir())) == 2 + len(methods) + 3
+    assert len(list(programs_folder().iterdir())) == 2 + len(methods) + 6
 
 
 @pytest.mark.parametrize("where", ["own_folder", "keep"])

@@ -97,6 +97,7 @@ def unlike_a_snippet(method: Method) -> list[str]:
         "it is spoken of by the name of its file": method.spoken == method.name
         and not method.summary.startswith(method.name)
         and method.job != "empty",
-        "it says too little of what it guarantees": set(CATALOG.jobs[method.job].guarantees) > set(method.guarantees),
+        "it says too little of what it guarantees": not set(CATALOG.jobs[method.job].guarantees)
+        <= set(method.guarantees),
     }
     return [what for what, is_so in wrong.items() if is_so]

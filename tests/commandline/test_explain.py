@@ -10,13 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.evidence import BY_HAND
 
-from commandline import command
-from commandline.command import Place
-
-#: Few enough to count.
-SMALL = [word.replace("records=100", "records=20") for word in command.SMALL]
+from commandline.command import SMALL_PYTHON, Place
+from commandline.recorded import recorded
 
 PLANTED = Path(__file__).resolve().parents[1] / "planted_causes"
 
@@ -108,56 +104,26 @@ def test_the_planted_cause_is_named_and_no_other_is_ever(
 @traced
 def test_exact_counters_are_equal_from_run_to_run(place: Place) -> None:
     counters = []
-    for _ in range(2):
-        assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
-        arms = place.document("explain")["arms"]
+    for name in ("small", "the same again"):  # each of which had its own traced
+        arms = place.document("explain", recorded(name).copy_to(place))["arms"]
         assert all(arm["source"] == "strace" and not arm["varies"] for arm in arms)
         calls = {"call_count", "read_bytes", "written_bytes", "write", "openat", "close"}
         counters.append([{name: arm["iteration"].get(name) for name in calls} for arm in arms])
     assert counters[0] == counters[1]
     by_arm = dict(zip((arm["arm"] for arm in arms), counters[0], strict=True))
-    assert by_arm["python/file_reopen"]["openat"] == 20
+    assert by_arm["python/file_reopen"]["openat"] == 100
     assert by_arm["python/os_write"] == {
-        "call_count": 22,
+        "call_count": 102,
         "read_bytes": 0,
-        "written_bytes": 2000,
-        "write": 20,
+        "written_bytes": 10_000,
+        "write": 100,
         "openat": 1,
         "close": 1,
     }
 
 
-#: The shortest sample: nothing is asked of the times, and each iteration of a sample has a file of its own.
-COUNTED = """
-question = "Which calls?"
-job = "append"
-baseline = "{methods[0]}"
-methods = {methods}
-rounds = {rounds}
-blocks = 1
-sample = "100us"
-[[levels]]
-records = 20
-"""
-
-
-@traced
-@pytest.mark.parametrize("language", sorted({method.partition("/")[0] for method in BY_HAND}))
-def test_calls_are_those_that_a_reader_of_the_method_counts(place: Place, language: str) -> None:
-    by_hand = {method: calls for method, calls in BY_HAND.items() if method.startswith(f"{language}/")}
-    study = place.root / "counted.toml"
-    study.write_text(COUNTED.format(methods=list(by_hand), rounds=12))
-    assert place.run("run", str(study), "--target", str(place.target)).returncode == 0
-    arms = {arm["arm"]: arm for arm in place.document("explain")["arms"]}
-    assert arms.keys() >= by_hand.keys()
-    for method, calls in by_hand.items():
-        if arms[method]["status"] != "skipped":
-            found = {name: arms[method]["iteration"].get(name) for name in calls}
-            assert found == calls, (method, arms[method]["iteration"])
-
-
 def test_one_arm_alone_and_one_that_is_not_there(place: Place) -> None:
-    assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
+    recorded("small").copy_to(place)
     (arm,) = place.document("explain", "last", "python/os_write")["arms"]
     assert arm["arm"] == "python/os_write" and arm["counters"]["write"] == 1
     shown = place.run("explain")
@@ -171,13 +137,14 @@ def test_one_arm_alone_and_one_that_is_not_there(place: Place) -> None:
 def test_perf_counts_what_strace_counts(place: Place) -> None:
     counted = []
     for tracer in ("strace", "perf"):
-        assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
+        if tracer == "strace":
+            recorded("small").copy_to(place)
+        else:
+            leave_only(place, "python3", "perf")
+            assert place.run("run", *SMALL_PYTHON, "--target", str(place.target)).returncode == 0
         arms = place.document("explain")["arms"]
         assert [arm["source"] for arm in arms] == [tracer] * len(arms)
         counted.append({arm["arm"]: (arm["counters"], arm["iteration"]["write"]) for arm in arms})
-        if tracer == "strace":
-            leave_only(place, "python3", "perf")
-            shutil.rmtree(place.root / "cache" / "iotrial" / "evidence")  # what strace found is kept between runs
     exact = [{arm: (counters["call_count"], writes) for arm, (counters, writes) in one.items()} for one in counted]
     assert exact[0] == exact[1]
 
@@ -195,7 +162,7 @@ def leave_only(place: Place, *programs: str) -> None:
 
 def test_without_strace_reads_and_writes_are_counted_and_that_is_said(place: Place) -> None:
     leave_only(place, "python3")
-    done = place.run("run", *SMALL, "--details", "--target", str(place.target))
+    done = place.run("run", *SMALL_PYTHON, "--details", "--target", str(place.target))
     assert done.returncode == 0, done.stderr
     assert "strace is not installed; perf is not installed" in " ".join(done.stdout.split())
     arms = place.document("explain")["arms"]
@@ -204,7 +171,7 @@ def test_without_strace_reads_and_writes_are_counted_and_that_is_said(place: Pla
 
 
 def test_a_run_without_evidence_says_so(place: Place) -> None:
-    assert place.run("run", *SMALL, "--no-evidence", "--target", str(place.target)).returncode == 0
+    recorded("no evidence").copy_to(place)
     done = place.run("explain")
     assert done.returncode == 0 and "--no-evidence" in done.stdout
     assert all(arm["source"] is None and arm["sentence"] for arm in place.document("explain")["arms"])

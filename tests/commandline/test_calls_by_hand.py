@@ -1,20 +1,30 @@
-"""The system calls of methods that write or find many files, counted by hand in their texts."""
+"""The system calls of methods, counted by hand in their texts; those that write or find many files among them."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
+from benchmarks.evidence import BY_HAND as OF_APPEND
 
 from commandline.command import Place
+from iotrial.catalog import tree
+from iotrial.catalog.model import Value
+from iotrial.probes.system_calls import gather
+from iotrial.session.prepare import build_arms, create_inputs
+from iotrial.targets.target import resolve
+from iotrial.targets.workplace import Workplace
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import task_of
 
 #: Job -> its level; then method -> its calls for 20 files or records.
-LEVELS = {
-    "deliver_tree": ("files=20", "file_bytes=4096"),  # all in one folder, two folders down: three folders
-    "create": ("files=20", "file_bytes=100"),
-    "append_many": ("logs=5", "records=20"),
-    "append": ("records=20",),
+LEVELS: dict[str, dict[str, Value]] = {
+    "deliver_tree": {"files": 20, "file_bytes": 4096},  # all in one folder, two folders down: three folders
+    "create": {"files": 20, "file_bytes": 100},
+    "append_many": {"logs": 5, "records": 20},
+    "append": {"records": 20},
 }
 BY_HAND: dict[str, dict[str, dict[str, int]]] = {
     "deliver_tree": {
@@ -43,6 +53,7 @@ BY_HAND: dict[str, dict[str, dict[str, int]]] = {
         "python/reopen_each": {"openat": 20, "write": 20, "close": 20},
     },
     "append": {
+        **OF_APPEND,
         "c/write_fdatasync_each": {"openat": 1, "write": 20, "fdatasync": 20, "close": 1},
         "c/write_fdatasync_end": {"openat": 1, "write": 20, "fdatasync": 1, "close": 1},
         "c/write_o_dsync": {"openat": 1, "write": 20, "fdatasync": 0, "close": 1},
@@ -60,14 +71,45 @@ traced = pytest.mark.skipif(
 
 @traced
 @pytest.mark.parametrize("job", BY_HAND)
-def test_calls_are_those_that_a_reader_of_the_method_counts(job: str, place: Place) -> None:
-    chosen = [word for method in BY_HAND[job] for word in ("--method", method)]
-    level = [word for setting in LEVELS[job] for word in ("--set", setting)]
-    plan = ("--blocks", "1", "--rounds", "10", "--evidence", "--target", str(place.target))
-    done = place.run("run", job, *chosen, *level, *plan)
+def test_calls_are_those_that_a_reader_of_the_method_counts(job: str, tmp_path: Path) -> None:
+    """As a run gathers them, without its rounds."""
+    catalog = tree.load()
+    asked = catalog.jobs[job]
+    factors = {**{factor.name: factor.default for factor in asked.factors.values()}, "target": "disk", **LEVELS[job]}
+    (tmp_path / "target").mkdir()
+    workplace = Workplace(resolve("disk", tmp_path / "target"))
+    try:
+        folder, inputs = workplace.folder / "level-0000", workplace.folder / "inputs"
+        folder.mkdir()
+        inputs.mkdir()
+        first, *others = (catalog.methods[job, name] for name in BY_HAND[job])
+        chosen = [(first, "baseline"), (first, "placebo"), *((method, "arm") for method in others)]
+        arms = [
+            ArmState(index, method.arm, role, method, catalog.kits[method.language])  # type: ignore[arg-type]
+            for index, (method, role) in enumerate(chosen)
+        ]
+        level = LevelState(0, factors, task_of(asked, factors, inputs), arms, folder, workplace.target)
+        build_arms(level)
+        create_inputs(level)
+        gather(level, workplace.folder, [])
+    finally:
+        workplace.remove()
+    for arm in arms:
+        if arm.program is not None:
+            calls = BY_HAND[job][arm.arm]
+            found = {name: arm.evidence.calls[name].count if name in arm.evidence.calls else 0 for name in calls}
+            assert found == calls, (arm.arm, arm.evidence)
+
+
+@traced
+def test_a_run_keeps_them_and_explain_tells_them(place: Place) -> None:
+    by_hand = {name: BY_HAND["append"][name] for name in ("c/flock_each", "python/os_write", "php/reopen")}
+    chosen = [word for method in by_hand for word in ("--method", method)]
+    plan = ("--set", "records=20", "--blocks", "1", "--rounds", "8", "--target", str(place.target))
+    done = place.run("run", "append", *chosen, *plan)
     assert done.returncode == 0, done.stderr
     arms = {arm["arm"]: arm for arm in place.document("explain")["arms"]}
-    for method, calls in BY_HAND[job].items():
+    for method, calls in by_hand.items():
         if arms[method]["status"] != "skipped":
             found = {name: arms[method]["iteration"].get(name, 0) for name in calls}
             assert found == calls, arms[method]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from commandline.fork_server import WINDOW_NS
 from commandline.process import Process, fork_server
 from iotrial.commands.schema import DOCUMENTS
 from programs import share_programs
@@ -20,8 +21,8 @@ from programs import share_programs
 #: A machine that is busy with other things is slow, not wrong.
 PATIENCE_S = 300.0
 
-#: The least that answers: one small level, two methods, the shortest plan. Python takes 40 ms for each start of a worker,
-#: and there are some thirty; a program takes one.
+#: The least that answers: one small level, two methods, the shortest plan. A start of a worker takes Python 40 ms, and a
+#: program one; there are some thirty.
 SMALL = (
     *("append", "--set", "records=100", "--blocks", "1", "--rounds", "8"),
     *("--method", "c/write_keep_open", "--method", "c/write_reopen"),
@@ -89,6 +90,10 @@ class Place:
             "IOTRIAL_TARGETS": str(self.root / "targets"),
         }
         self.environment = {**kept, **own, "IOTRIAL_RESULTS": str(self.results)}
+
+    def shorten_windows(self) -> None:
+        """Let several workers at once fill windows of 50 ms, which suit a test of what they do to each other."""
+        self.environment[WINDOW_NS] = str(50_000_000)
 
     def start(self, *arguments: str, terminal: int | None = None, **more: str) -> Process:
         """Start a command, with more variables in its environment; what it prints may go to a terminal."""

@@ -22,10 +22,14 @@ import sys
 import threading
 import traceback
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 #: More than any request; a longer one would be cut.
 MOST_BYTES = 1 << 17
+
+#: A variable of a command that may have shorter windows than iotrial's, of so many ns: a test of what several workers
+#: do to each other needs few records, and a window takes as long for any number of them.
+WINDOW_NS = "IOTRIAL_TESTED_WINDOW_NS"
 
 #: Modules that commands import when they need them.
 LIBRARIES = ("altair", "duckdb", "jinja2", "rich.live", "rich.progress", "rich.table", "scipy.stats", "vl_convert")
@@ -74,6 +78,23 @@ def become(request: dict[str, object], files: list[int]) -> None:
     os.chdir(folder)
     sys.argv = ["iotrial", *arguments]
     sys.path[0] = folder  # of this file until now; `-m` has the folder in which it is started
+    if WINDOW_NS in environment:
+        shorten_windows(int(environment[WINDOW_NS]))
+
+
+def shorten_windows(length_ns: int) -> None:
+    """Let several workers at once fill windows of this length."""
+    from iotrial.session import levels
+
+    made = levels.task_of
+
+    def task_of(*given: Any) -> Any:
+        task = made(*given)
+        if task.window is not None:
+            task.window.length_ns = length_ns
+        return task
+
+    levels.task_of = task_of
 
 
 def carry_out(module: str = "iotrial") -> NoReturn:

@@ -21,8 +21,8 @@ from programs import share_programs
 #: A machine that is busy with other things is slow, not wrong.
 PATIENCE_S = 300.0
 
-#: The least that answers: one small level, two methods, the shortest plan. A start of a worker takes Python 40 ms, and a
-#: program one; there are some thirty.
+#: The least that answers: one small level, two methods, the shortest plan. Some thirty workers are started, which takes
+#: Python 40 ms each, and a program one.
 SMALL = (
     *("append", "--set", "records=100", "--blocks", "1", "--rounds", "8"),
     *("--method", "c/write_keep_open", "--method", "c/write_reopen"),

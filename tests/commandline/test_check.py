@@ -101,23 +101,23 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("language", BROKEN)
-def test_a_method_that_cannot_be_compiled_or_parsed_is_an_error_of_that_method(place: Place, language: str) -> None:
-    text, said = BROKEN[language]
-    made(place, text, language)
+def test_methods_that_cannot_be_compiled_or_parsed_are_errors_of_those_methods(place: Place) -> None:
+    for language, (text, _) in BROKEN.items():
+        made(place, text, language)
     document = place.run("check", "mine", "--with", "tree", "--target", str(place.target), "--json")
     assert document.returncode == 1
+    assert {row["status"] for row in json.loads(document.stdout)} == {"failed"}
     code, shown = checked(place)
     assert code == 1 and "failed" in shown and "skipped" not in shown
     whole = "".join(shown.split())  # a table folds within a path
-    assert "".join(said.split()) in whole
-    assert whole.count("".join(said.split())) == 1, "it is told for each input"
+    for _, said in BROKEN.values():
+        assert whole.count("".join(said.split())) == 1, f"{said} is not told, or is for each input"
 
 
 def test_a_run_tells_a_compile_error_before_it_measures_and_never_calls_it_skipped(place: Place) -> None:
     made(place, BROKEN["c"][0], "c")
     arguments = ("--set", "records=20", "--rounds", "8", "--blocks", "1", "--target", str(place.target))
-    names = ("--method", "mine", "--method", "os_write", "--method", "file_reopen")
+    names = ("--method", "mine", "--method", "c/write_keep_open", "--method", "c/write_reopen")
     done = place.run("run", "append", "--with", "tree", *names, *arguments)
     said = " ".join(done.stderr.split())
     assert done.returncode == 0 and "note: c/mine is left out: does not compile:" in said and "error:" in said
@@ -129,25 +129,30 @@ def test_a_run_tells_a_compile_error_before_it_measures_and_never_calls_it_skipp
     assert len(place.runs()) == 1 and place.leftovers() == []
 
 
-@pytest.mark.parametrize("language", KEEPS_OPEN)
-def test_a_method_that_keeps_a_file_open_between_calls_is_caught(place: Place, language: str) -> None:
-    made(place, KEEPS_OPEN[language], language)
-    code, said = checked(place)
-    assert code == 1 and "called again with the same path" in said and "instead of" in said
+def test_methods_that_keep_a_file_open_between_calls_are_caught(place: Place) -> None:
+    for language, text in KEEPS_OPEN.items():
+        made(place, text, language)
+    done = place.run("check", "mine", "--with", "tree", "--target", str(place.target), "--json")
+    assert done.returncode == 1
+    said = [(row["arm"].partition("/")[0], row["reason"] or "") for row in json.loads(done.stdout)]
+    caught = {language for language, why in said if "called again with the same path" in why and "instead of" in why}
+    assert caught == set(KEEPS_OPEN), said
     assert place.leftovers() == []
 
 
-@pytest.mark.parametrize("language", KEEPS_OPEN)
-def test_a_run_catches_it_before_anything_is_timed_and_says_the_same(place: Place, language: str) -> None:
-    made(place, KEEPS_OPEN[language], language)
+def test_a_run_catches_them_before_anything_is_timed_and_says_the_same(place: Place) -> None:
+    for language, text in KEEPS_OPEN.items():
+        made(place, text, language)
     done = place.run(
-        "run", "append", "--with", "tree", "--method", "mine", "--method", "os_write", "--method", "file_reopen",
-        "--set", "records=20", "--rounds", "8", "--blocks", "1", "--target", str(place.target), "--json",
+        "run", "append", "--with", "tree", "--method", "mine", "--method", "c/write_keep_open", "--method",
+        "c/write_reopen", "--set", "records=20", "--rounds", "8", "--blocks", "1", "--no-evidence",
+        "--target", str(place.target), "--json",
     )  # fmt: skip
     arms = {arm["arm"]: arm for arm in json.loads(done.stdout)["levels"][0]["arms"]}
-    mine = arms.pop(f"{language}/mine")
-    assert mine["status"] == "disqualified" and mine["median_ns"] is None
-    assert mine["reason"].startswith("called again with the same path: ") and "instead of" in mine["reason"]
+    for language in KEEPS_OPEN:
+        mine = arms.pop(f"{language}/mine")
+        assert mine["status"] == "disqualified" and mine["median_ns"] is None
+        assert mine["reason"].startswith("called again with the same path: ") and "instead of" in mine["reason"]
     assert {arm["status"] for arm in arms.values()} == {"measured"}
     assert place.leftovers() == []
 

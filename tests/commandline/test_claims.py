@@ -10,8 +10,8 @@ from commandline.command import Place
 
 STUDY = """question = "Which?"
 job = "append"
-baseline = "python/os_write"
-methods = ["python/os_write", "python/file_reopen"]
+baseline = "c/write_keep_open"
+methods = ["c/write_keep_open", "c/write_reopen"]
 rounds = 8
 blocks = 1
 
@@ -28,14 +28,14 @@ claim = "1"
 place = "paragraph 2"
 says = "Reopening takes longer."
 kind = "order"
-arms = ["python/os_write", "python/file_reopen"]
+arms = ["c/write_keep_open", "c/write_reopen"]
 
 [[claims]]
 claim = "2"
 place = "paragraph 3"
 says = "Both do the work."
 kind = "survives"
-arms = ["python/file_reopen", "python/os_write"]
+arms = ["c/write_reopen", "c/write_keep_open"]
 
 [[claims]]
 claim = "3"
@@ -43,7 +43,7 @@ by = "a reader"
 place = "comment 1"
 says = "Reopening does not."
 kind = "fails"
-arms = ["python/file_reopen"]
+arms = ["c/write_reopen"]
 
 [[claims]]
 claim = "of 1"

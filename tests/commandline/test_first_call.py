@@ -11,8 +11,8 @@ from commandline.command import SMALL, Place
 STUDY = """\
 question = "Is the first call another?"
 job = "append"
-baseline = "python/os_write"
-methods = ["python/os_write", "python/file_reopen"]
+baseline = "c/write_keep_open"
+methods = ["c/write_keep_open", "c/write_reopen"]
 
 [[levels]]
 records = 10

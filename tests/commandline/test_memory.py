@@ -47,27 +47,27 @@ def arms(document: Any, level: int = 0) -> dict[str, Any]:
 
 @linux
 def test_memory_is_taken_apart_and_its_growth_told(place: Place) -> None:
-    wanted = ("--method", "python/read_write_64k", "--method", "python/mmap_write", "--memory", "12")
+    wanted = ("--method", "c/read_write_64k", "--method", "c/mmap_write", "--memory", "12")
     sizes = ("--set", "file_bytes=1MB,60MB", "--target", str(place.target))
     document = place.document("run", "deliver", *wanted, *sizes, *SHORT)
-    mapped = arms(document, 1)["python/mmap_write"]
+    mapped = arms(document, 1)["c/mmap_write"]
     assert mapped["memory_how"] == "stops" and mapped["memory_processes"] == 12
     kinds = ("peak_anonymous_bytes", "peak_file_bytes", "peak_shared_bytes")
     assert sum(mapped[kind] for kind in kinds) == pytest.approx(mapped["peak_bytes"], rel=0.03)
     assert mapped["peak_reclaimable_bytes"] > 60_000_000 > mapped["held_bytes"]
     assert mapped["cached_bytes"] == 60_000_000
     verdicts = {(one["arm"], one["of"]): one["verdict"] for one in document["growth"]}
-    assert verdicts["python/mmap_write", "peak"] == "grows"
-    assert verdicts["python/mmap_write", "held"] == "flat" == verdicts["python/read_write_64k", "held"]
+    assert verdicts["c/mmap_write", "peak"] == "grows"
+    assert verdicts["c/mmap_write", "held"] == "flat" == verdicts["c/read_write_64k", "held"]
     shown = " ".join(place.run("show").stdout.split())
-    assert "What `top` shows for python/mmap_write grows, but the system can take that memory back." in shown
+    assert "What `top` shows for c/mmap_write grows, but the system can take that memory back." in shown
     assert place.run("query", "SELECT max(peak_reclaimable_bytes) > 60000000 FROM arms").stdout.split()[-1] == "True"
 
 
 @linux
 def test_without_being_asked_only_the_whole_peak_is_taken(place: Place) -> None:
-    document = place.document("run", "deliver", "--set", "file_bytes=64KiB", "--method", "python/sendfile",
-                              "--method", "python/copyfileobj", "--target", str(place.target), *SHORT)  # fmt: skip
+    document = place.document("run", "deliver", "--set", "file_bytes=64KiB", "--method", "c/sendfile",
+                              "--method", "c/read_write_64k", "--target", str(place.target), *SHORT)  # fmt: skip
     for arm in document["levels"][0]["arms"]:
         assert arm["peak_bytes"] > 0 and arm["peak_anonymous_bytes"] is None and arm["memory_processes"] == 0
     assert document["growth"] == []
@@ -133,7 +133,7 @@ def test_a_limit_in_which_no_runtime_starts_is_refused_before_the_run(place: Pla
 @linux
 @pytest.mark.usefixtures("limits")
 def test_a_level_whose_files_are_memory_is_skipped_with_its_reason(place: Place) -> None:
-    methods = ("--method", "python/os_write", "--method", "python/file_reopen")
+    methods = ("--method", "c/write_keep_open", "--method", "c/write_reopen")
     levels = ("--set", "records=20", "--set", "memory_limit=none,64MiB", "--set", "target=tmpfs")
     document = place.document("run", "append", *levels, *methods, *SHORT)
     assert [level["status"] for level in document["levels"]] == ["measured", "skipped"]
@@ -159,7 +159,7 @@ def test_a_number_of_processes_out_of_range_is_refused(place: Place, value: str)
 @linux
 @pytest.mark.usefixtures("limits")
 def test_a_run_that_was_killed_with_its_cgroups_is_tidied_up_at_the_next_start(place: Place) -> None:
-    methods = ("--method", "python/os_write", "--method", "python/file_reopen")
+    methods = ("--method", "c/write_keep_open", "--method", "c/write_reopen")
     levels = ("--set", "records=20", "--set", "memory_limit=64MiB", "--target", str(place.target))
     place.interrupt(signal.SIGKILL, "run", "append", *levels, *methods, "--blocks", "1", "--rounds", "500")
     left = cgroups(place)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from commandline.command import Place
 
-ASKED = ("append", "--method=python/os_write", "--method=python/file_reopen", "--no-evidence", "--blocks=1")
+ASKED = ("append", "--method=c/write_keep_open", "--method=c/write_reopen", "--no-evidence", "--blocks=1")
 
 
 def test_a_run_is_measured_on_one_host_and_read_on_another(place: Place) -> None:
     url = f"file://{place.root}/store"
-    done = place.run("run", *ASKED, "--rounds=10", "--target", str(place.target), "--results", url)
+    done = place.run("run", *ASKED, "--rounds=8", "--target", str(place.target), "--results", url)
     assert done.returncode == 0, done.stderr
     (sent,) = [line for line in done.stderr.splitlines() if "sent to" in line]
     run = Path(sent.removeprefix("sent to file://"))

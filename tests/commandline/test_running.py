@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from commandline.command import SMALL, Place
+from commandline.recorded import recorded
 
 TESTS = Path(__file__).resolve().parents[1]
 LONG = (*SMALL, "--rounds", "400", "--budget", "10min")
@@ -32,24 +33,14 @@ def test_a_run_answers_with_the_keys_of_the_design(place: Place) -> None:
     assert place.leftovers() == []
 
 
-@pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, str]:
-    """A place with a run in it, and what that printed."""
-    place = Place(tmp_path_factory.mktemp("measured"))
-    printed = place.run("run", *SMALL, "--target", str(place.target))
-    assert printed.returncode == 0, printed.stderr
-    return place, printed.stdout
+def test_show_prints_what_run_printed(place: Place) -> None:
+    run = recorded("small")
+    assert "\x1b" not in run.out
+    assert place.run("show", run.copy_to(place)).stdout.strip() == run.out.strip()
 
 
-def test_show_prints_what_run_printed(measured: tuple[Place, str]) -> None:
-    place, printed = measured
-    assert "\x1b" not in printed
-    assert place.run("show").stdout.strip() == printed.strip()
-
-
-def test_a_run_can_be_looked_at_in_every_form(measured: tuple[Place, str]) -> None:
-    place, _ = measured
-    name = place.runs()[0].name
+def test_a_run_can_be_looked_at_in_every_form(place: Place) -> None:
+    name = recorded("small").copy_to(place)
     assert place.document("runs")[0]["run"] == name
     assert place.run("export", name, "--format", "csv").stdout.count("\n") == 1 + 2  # a row an arm
     hyperfine = json.loads(place.run("export", "--format", "hyperfine").stdout)
@@ -60,11 +51,10 @@ def test_a_run_can_be_looked_at_in_every_form(measured: tuple[Place, str]) -> No
 
 
 def test_the_same_seed_draws_the_same_plan(place: Place) -> None:
-    for _ in range(2):
-        assert place.run("run", *SMALL, "--seed", "7", "--target", str(place.target)).returncode == 0
+    runs = [recorded(name).copy_to(place) for name in ("small", "the same again")]
     sql = "SELECT sweep, block, slot, arm, cpu, environment_bytes FROM samples WHERE run = '{}' ORDER BY 1, 2, 3"
-    first, second = (place.document("query", sql.format(folder.name)) for folder in place.runs())
-    assert first == second
+    first, second = (place.document("query", sql.format(run)) for run in runs)
+    assert first == second and first
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
@@ -78,7 +68,7 @@ def test_an_interrupted_run_keeps_its_sweeps_and_tidies_up(place: Place, number:
 
 
 def test_a_killed_run_goes_on_where_it_was_and_the_next_start_tidies_up(place: Place) -> None:
-    place.interrupt(signal.SIGKILL, "run", *SMALL, "--rounds", "30", "--target", str(place.target), sweeps=5)
+    place.interrupt(signal.SIGKILL, "run", *SMALL, "--rounds", "20", "--target", str(place.target), sweeps=5)
     assert len(place.leftovers()) == 1
     folder = place.runs()[0]
     kept = {path.name: path.stat().st_mtime_ns for path in folder.glob("sweep-*.parquet")}
@@ -88,14 +78,15 @@ def test_a_killed_run_goes_on_where_it_was_and_the_next_start_tidies_up(place: P
     assert resumed.returncode == 0, resumed.stderr
     assert place.leftovers() == []
     now = {path.name: path.stat().st_mtime_ns for path in folder.glob("sweep-*.parquet")}
-    assert len(now) == 30 and kept.items() <= now.items()
+    assert len(now) == 20 and kept.items() <= now.items()
     assert json.loads(place.run("show", "--json").stdout)["complete"]
 
 
 def test_arms_keep_their_numbers_when_a_run_goes_on_in_which_a_baseline_gave_way(place: Place) -> None:
     study = place.root / "two_sinks.toml"
     study.write_text(
-        'question = "Which?"\njob = "deliver"\nbaseline = "python/sendfile"\nmethods = ["python/*"]\n'
+        'question = "Which?"\njob = "deliver"\nbaseline = "c/sendfile"\n'
+        'methods = ["c/sendfile", "c/read_write_64k", "c/mmap_write"]\n'
         '[[levels]]\nfile_bytes = 65536\nsink = ["pipe", "null"]\n'
     )
     place.interrupt(signal.SIGINT, "run", str(study), "--rounds", "12", "--blocks", "1", "--target", str(place.target))
@@ -105,7 +96,7 @@ def test_arms_keep_their_numbers_when_a_run_goes_on_in_which_a_baseline_gave_way
         return [[(arm["arm"], arm["role"]) for arm in level["arms"]] for level in levels]
 
     before = arms()
-    assert before[0][0] == ("python/sendfile", "baseline") and before[1][0] != ("python/sendfile", "baseline")
+    assert before[0][0] == ("c/sendfile", "baseline") and before[1][0] != ("c/sendfile", "baseline")
     assert place.run("run", "--resume", "last", "--target", str(place.target)).returncode == 0
     assert arms() == before
     assert place.leftovers() == []
@@ -133,10 +124,10 @@ def test_a_fifth_language_joins_without_a_change(place: Place) -> None:
         pytest.skip("perl is not installed")
     document = place.document(
         "run", "append", "--with", str(TESTS / "fifth_language"), "--set", "records=20", "--method", "syswrite",
-        "--method", "python/os_write", "--rounds", "8", "--blocks", "1", "--target", str(place.target),
+        "--method", "c/write_keep_open", "--rounds", "8", "--blocks", "1", "--target", str(place.target),
     )  # fmt: skip
     arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
-    assert arms["perl/syswrite"]["status"] == arms["python/os_write"]["status"] == "measured"
+    assert arms["perl/syswrite"]["status"] == arms["c/write_keep_open"]["status"] == "measured"
     assert arms["perl/syswrite"]["median_ns"] > 0
 
 
@@ -158,8 +149,8 @@ BROKEN = {
 CLOCKS = """
 question = "Whose clock can be believed?"
 job = "append"
-baseline = "python/os_write"
-methods = ["python/os_write", "python/file_flush_each", "broken/honest", "broken/*s_its_clock"]
+baseline = "c/write_keep_open"
+methods = ["c/write_keep_open", "c/fwrite_flush_each", "broken/honest", "broken/*s_its_clock"]
 rounds = 8
 blocks = 1
 [[levels]]
@@ -179,7 +170,7 @@ def test_a_clock_that_is_bent_is_found_out_by_the_clocks_outside_without_any_ref
             break
     assert bent["status"] == stretched["status"] == "disqualified" and bent["verdict"] is stretched["verdict"] is None
     assert bent["reason"].startswith("its clock ") and stretched["reason"].endswith(" times the time that passed")
-    for honest in ("python/os_write", "python/file_flush_each", "broken/honest"):
+    for honest in ("c/write_keep_open", "c/fwrite_flush_each", "broken/honest"):
         assert arms[honest]["status"] == "measured"
     assert not {"broken/bends_its_clock", "broken/stretches_its_clock"} & set(document["levels"][0]["top_group"])
 

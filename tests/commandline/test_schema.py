@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from commandline.command import SMALL, Place, require_shape
+from commandline.command import Place, require_shape
+from commandline.recorded import recorded
 from iotrial.commands.schema import DOCUMENTS, schema_of
 from iotrial.store.record import Run
 
@@ -39,9 +40,7 @@ def test_a_name_that_no_document_has_is_answered_with_the_nearest(place: Place) 
 
 
 def test_what_commands_print_of_stored_runs_fits(place: Place) -> None:
-    for _ in range(2):
-        place.document("run", *SMALL, "--target", str(place.target))
-    first, second = (folder.name for folder in place.runs())
+    first, second = (recorded(name).copy_to(place) for name in ("small", "the same again"))
     assert place.document("compare", first, second)["before"]["run"] == first
     assert len(place.document("explain")["arms"]) == len(place.document("show")["levels"][0]["arms"])
     for command in (("runs",), ("studies",), ("methods",), ("target", "list")):

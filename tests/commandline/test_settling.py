@@ -16,6 +16,15 @@ ROOT = Path(__file__).resolve().parents[2]
 #: Name of a kit -> what its kit.toml says of it.
 KITS = {"orderly": "settles = true", "untidy": "settles = false", "silent": ""}
 
+#: Where the kit begins to answer a request, and what it does before that.
+BEGINS = '        if verb == "hello":\n'
+BEFORE = """\
+        with open(f'NOTES', 'a') as notes:
+            notes.write(verb[0])
+        if verb == 'settle':
+            return 'settled', {}
+"""
+
 
 def with_kits(place: Place) -> tuple[Path, Path]:
     """A tree with the Python kit under other names, and a folder in which each worker of theirs notes its requests."""
@@ -27,12 +36,9 @@ def with_kits(place: Place) -> tuple[Path, Path]:
         text = (kit / "kit.toml").read_text().replace("protocol = 1\n", f"protocol = 1\n{said}\n")
         (kit / "kit.toml").write_text(text.partition("# How packages come")[0])
         program = (kit / "kit.py").read_text()
-        noting = f"        with open(f'{notes}/{name}-{{os.getpid()}}', 'a') as notes:\n            notes.write(verb[0])\n"
-        settled = "        if verb == 'settle':\n            return 'settled', {}\n"
-        begin = r'(?m)^        if verb == "hello":\n'
-        program, count = re.subn(begin, lambda found: noting + settled + found[0], program)
-        assert count == 1
-        (kit / "kit.py").write_text(program)
+        assert program.count(BEGINS) == 1
+        own = BEFORE.replace("NOTES", f"{notes}/{name}-{{os.getpid()}}")
+        (kit / "kit.py").write_text(program.replace(BEGINS, own + BEGINS))
         method = tree / "methods" / "append" / name / "os_write.py"
         method.parent.mkdir(parents=True)
         shutil.copy(ROOT / "methods" / "append" / "python" / "os_write.py", method)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from commandline.command import SMALL, Place
+from commandline.command import Place
+from commandline.recorded import recorded
 from targets.disk import require_cold
 
 TREE = Path(__file__).resolve().parents[1] / "tells_its_path"
-ROUNDS = ("--rounds", "10", "--blocks", "1", "--no-evidence")
+ROUNDS = ("--rounds", "8", "--blocks", "1", "--no-evidence")
 DRAWN = "SELECT sweep, arm, path_bytes, path_depth, heap_bytes, environment_bytes FROM samples"
 
 
@@ -29,11 +30,11 @@ def test_a_worker_is_given_the_path_that_the_run_records(place: Place) -> None:
 
 
 def test_all_arms_of_a_round_share_path_and_heap(place: Place) -> None:
-    place.document("run", *SMALL, "--target", str(place.target))
+    recorded("small").copy_to(place)
     rows = place.document("query", DRAWN)
     by_round = {row["sweep"]: (row["path_bytes"], row["path_depth"], row["heap_bytes"]) for row in rows}
     assert all(by_round[row["sweep"]] == (row["path_bytes"], row["path_depth"], row["heap_bytes"]) for row in rows)
-    assert len(set(by_round.values())) == 10 and None not in by_round[0]
+    assert len(set(by_round.values())) == 8 and None not in by_round[0]
     assert "the length, depth and names of paths" in place.run("show", "--details").stdout.replace("\n  ", " ")
 
 
@@ -41,7 +42,7 @@ def test_inputs_on_a_disk_are_read_again_and_those_in_memory_are_not(place: Plac
     disk = Place(tmp_path)
     require_cold(disk.target)
     for where, has_pages in ((disk, True), (place, False)):
-        run = ("run", "scan", "--set", "records=100", "--method", "python/readinto_1m", "--method", "python/mmap")
+        run = ("run", "scan", "--set", "records=100", "--method", "c/read_1m", "--method", "c/mmap")
         document = where.document(*run, *ROUNDS, "--target", str(where.target))
         assert ("pages" in document["surroundings"]) == has_pages
         assert {arm["status"] for arm in document["levels"][0]["arms"]} == {"measured"}
@@ -51,8 +52,8 @@ def test_inputs_on_a_disk_are_read_again_and_those_in_memory_are_not(place: Plac
 def test_fixed_surroundings_are_drawn_for_nobody_and_the_run_says_so(place: Place) -> None:
     path = place.root / "mine.toml"
     path.write_text(
-        'question = "Is it so?"\njob = "append"\nbaseline = "python/os_write"\nsurroundings = "fixed"\n'
-        'methods = ["python/os_write", "python/file_reopen"]\n[[levels]]\nrecords = 100\n'
+        'question = "Is it so?"\njob = "append"\nbaseline = "c/write_keep_open"\nsurroundings = "fixed"\n'
+        'methods = ["c/write_keep_open", "c/write_reopen"]\n[[levels]]\nrecords = 100\n'
     )
     document = place.document("run", str(path), *ROUNDS, "--target", str(place.target))
     assert document["surroundings"] == []

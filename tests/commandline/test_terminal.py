@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from commandline.command import SMALL, Place
+from commandline.recorded import recorded
 
 COLOUR = re.compile(r"\x1b\[(?:\d+;)*3[0-9]m")
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -40,18 +41,11 @@ def on_a_terminal(place: Place, *arguments: str, width: int, **environment: str)
     return b"".join(pieces).decode("utf-8")
 
 
-@pytest.fixture(scope="module")
-def piped(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, subprocess.CompletedProcess[str]]:
-    """A place with a run in it, and what that said to pipes."""
-    place = Place(tmp_path_factory.mktemp("measured"))
-    done = place.run("run", *SMALL, "--target", str(place.target))
-    assert done.returncode == 0
-    return place, done
-
-
-@pytest.fixture(scope="module")
-def measured(piped: tuple[Place, subprocess.CompletedProcess[str]]) -> Place:
-    return piped[0]
+@pytest.fixture
+def measured(place: Place) -> Place:
+    """A place with a run in it."""
+    recorded("small").copy_to(place)
+    return place
 
 
 @pytest.mark.parametrize("width", [120, 80, 60])
@@ -70,8 +64,9 @@ def test_colour_only_where_it_is_wanted(measured: Place) -> None:
     assert "\x1b" not in measured.run("show").stdout
 
 
-def test_progress_is_not_shown_to_a_pipe(piped: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
-    assert piped[1].stderr == ""
+def test_progress_is_not_shown_to_a_pipe() -> None:
+    run = recorded("small")
+    assert run.err == "" and run.leftovers == ()
 
 
 def test_progress_and_standings_are_shown_on_a_terminal_that_can_be_drawn_on_and_nowhere_else(place: Place) -> None:

@@ -11,16 +11,19 @@ from typing import Any
 import pytest
 
 from commandline.command import Place
+from commandline.fork_server import WINDOW_NS
 
 FAULTY = Path(__file__).resolve().parents[1] / "faulty"
 #: The fewest rounds that give few arms an interval.
-PLAN = ("--rounds", "8", "--blocks", "1")
+PLAN = ("--rounds", "8", "--blocks", "1", "--no-evidence")
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
-    """On a disk."""
-    return Place(tmp_path)
+    """On a disk, with short windows."""
+    found = Place(tmp_path)
+    found.shorten_windows()
+    return found
 
 
 def arms_of(place: Place, *arguments: str) -> dict[str, dict[str, Any]]:
@@ -112,6 +115,7 @@ def test_an_impossible_level_is_refused_with_the_reason(place: Place, arguments:
 
 
 def test_a_log_that_is_moved_away_loses_nothing_and_open_handles_go_on_writing_to_it(place: Place) -> None:
+    del place.environment[WINDOW_NS]  # a log is moved away at times that belong to a whole window
     chosen = ("--method", "python/os_write", "--method", "python/file_reopen", "--method", "keeps")
     rotated = ("--set", "writers=2", "--set", "rotate=rename", "--set", "records=300000")
     arms = arms_of(place, "--with", str(FAULTY), *chosen, *rotated)

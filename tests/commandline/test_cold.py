@@ -116,8 +116,8 @@ def test_a_target_in_memory_is_refused_with_the_reason(place: Place) -> None:
 
 def test_a_folder_is_listed_cold_by_root_alone(disk: Place) -> None:
     arguments = (
-        "list", "--set", "entries=1000", "--set", "cache=cold", "--method", "python/listdir", "--method",
-        "python/scandir", *SHORT, "--target", str(disk.target),
+        "list", "--set", "entries=1000", "--set", "cache=cold", "--method", "c/readdir", "--method",
+        "c/getdents_32k", *SHORT, "--target", str(disk.target),
     )  # fmt: skip
     done = disk.run("run", *arguments, "--json")
     if reason := why_not_dropped():
@@ -133,9 +133,9 @@ def test_a_folder_is_listed_cold_by_root_alone(disk: Place) -> None:
 
 
 def test_evidence_of_a_cold_level_is_cold(disk: Place) -> None:
-    arguments = ("scan", "--set", "records=400", "--set", "cache=cold", "--method", "c/read_1m", "--method", "python/mmap",
-                 *SHORT, "--evidence")  # fmt: skip
-    disk.document("run", *arguments, "--target", str(disk.target))
+    arguments = ("scan", "--set", "records=400", "--set", "cache=cold", *SHORT, "--evidence")
+    methods = ("--method", "c/read_1m", "--method", "python/mmap")
+    disk.document("run", *arguments, *methods, "--target", str(disk.target))
     arms = disk.document("explain")["arms"]
     assert arms and all(arm["iteration"]["device_read_bytes"] >= 400 * 2052 for arm in arms)
     shown = subprocess.run(

@@ -13,38 +13,44 @@ from commandline.command import Place
 
 #: A log that does its work, and idles so long for each record that no noise could hide it.
 METHOD = """\
-# Writes each record by itself.
-# Use it in tests.
-# visible: each record
-# lock: none
-# append: yes
+// Writes each record by itself.
+// Use it in tests.
+// visible: each record
+// lock: none
+// append: yes
 
-import os
-{imports}
+#include "append.h"
 
-def append(path, records):
-    log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-    written = 0
-    for record in records:
-        {idle}
-        os.write(log, record)
-        written += 1
-    os.close(log)
-    return written
+#include <fcntl.h>
+#include <unistd.h>
+
+int64_t append(const char *path, struct records *records) {{
+    int log = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+    int64_t written = 0;
+    struct record record;
+    while (next_record(records, &record)) {{
+        for (volatile int turn = 0; turn < {turns}; turn++)
+            ;
+        if (write(log, record.bytes, record.size - {lost}) < 0)
+            return -1;
+        written++;
+    }}
+    return close(log) < 0 ? -1 : written;
+}}
 """
 
-QUICK = {"imports": "", "idle": "pass"}
-SLOW = {"imports": "import hashlib", "idle": "hashlib.sha512(bytes(100_000))"}
-WRONG = {"imports": "", "idle": "record = record[:-1]"}
+QUICK = {"turns": 0, "lost": 0}
+SLOW = {"turns": 100_000, "lost": 0}
+WRONG = {"turns": 0, "lost": 1}
 INVALID = 5
 SMALL = ("gate", "append", "--set", "records=20", "--blocks", "1", "--budget", "2min")
 
 
-def methods(place: Place, name: str, **texts: dict[str, str]) -> str:
-    folder = place.root / name / "append" / "python"
+def methods(place: Place, name: str, **texts: dict[str, int]) -> str:
+    folder = place.root / name / "append" / "c"
     folder.mkdir(parents=True)
     for method, text in texts.items():
-        (folder / f"{method}.py").write_text(METHOD.format(**text))
+        (folder / f"{method}.c").write_text(METHOD.format(**text))
     return str(place.root / name)
 
 
@@ -70,8 +76,8 @@ def test_a_method_that_became_slower_fails_after_a_second_session_and_the_files_
     assert code == 1 and errors.startswith("error: REGRESSION: slow became slower: it takes "), errors
     assert document["verdict"] == "regression" and len(document["sessions"]) == 2
     (pair,) = document["pairs"]
-    assert pair["arm"] == "python/slow" and pair["changed"] and pair["low"] > 1.03 < pair["second"]["low"]
-    assert (document["only_old"], document["only_new"]) == (["python/gone"], ["python/fresh"])
+    assert pair["arm"] == "c/slow" and pair["changed"] and pair["low"] > 1.03 < pair["second"]["low"]
+    assert (document["only_old"], document["only_new"]) == (["c/gone"], ["c/fresh"])
     assert "❌" in (place.root / "gate.md").read_text()
     case = ElementTree.parse(place.root / "gate.xml").find("testsuite/testcase/failure")
     assert case is not None and case.get("type") == "regression"
@@ -82,9 +88,9 @@ def test_a_method_that_became_slower_fails_after_a_second_session_and_the_files_
     seeds = [one["seed"] for one in stored]
     assert seeds[1] == seeds[0] + 1
     names = [arm["arm"] for arm in stored[0]["levels"][0]["arms"]]
-    assert names == ["python/slow@old", "python/slow@old", "python/slow@new"]
-    assert "python/slow@new" in place.run("show").stdout
-    assert len(place.document("explain", "last", "python/slow")["arms"]) == 2
+    assert names == ["c/slow@old", "c/slow@old", "c/slow@new"]
+    assert "c/slow@new" in place.run("show").stdout
+    assert len(place.document("explain", "last", "c/slow")["arms"]) == 2
     assert "made by gate" in _resumed(place)
 
 
@@ -110,7 +116,7 @@ def test_what_became_faster_passes_against_a_folder_and_against_the_run_that_mea
         shown = place.run(*SMALL, "--with", old, "--against", before, "--target", str(place.target))
         if shown.returncode not in (4, INVALID):
             break
-    assert shown.returncode == 1 and "python/log" in shown.stdout and " slower\n" in shown.stdout, shown.stdout
+    assert shown.returncode == 1 and "c/log" in shown.stdout and " slower\n" in shown.stdout, shown.stdout
     assert shown.stdout.startswith("log became slower: it takes ")
 
 
@@ -118,7 +124,7 @@ def test_a_new_text_that_does_its_work_wrong_is_no_pass(place: Place) -> None:
     old, new = methods(place, "before", log=QUICK), methods(place, "now", log=WRONG)
     code, document, errors = gate(place, new, old)
     assert (code, document["verdict"]) == (5, "invalid") and "INVALID" in errors
-    assert "python/log@new is disqualified" in document["pairs"][0]["reason"]
+    assert "c/log@new is disqualified" in document["pairs"][0]["reason"]
 
 
 def is_of_the_machine(document: Any) -> bool:
@@ -167,7 +173,7 @@ def test_bad_arguments_are_refused_with_a_reason(place: Place, arguments: list[s
 def test_methods_that_have_nothing_in_common_are_refused(place: Place) -> None:
     old, new = methods(place, "before", other=QUICK), methods(place, "now", log=QUICK)
     code, _, errors = gate(place, new, old, "--method", "log")
-    assert code == 2 and "has none of the methods of the study append" in errors and "python/other" in errors
+    assert code == 2 and "has none of the methods of the study append" in errors and "c/other" in errors
 
 
 @pytest.mark.parametrize("option", ["--markdown", "--junit"])

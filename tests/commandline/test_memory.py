@@ -16,7 +16,7 @@ from commandline.command import PATIENCE_S, Place
 from iotrial.host.cgroup import Groups, NoLimit, find_place
 
 #: The shortest plan that gives two or three arms an interval.
-SHORT = ("--rounds", "12", "--blocks", "1")
+SHORT = ("--rounds", "9", "--blocks", "1", "--no-evidence")
 
 php = pytest.mark.skipif(
     shutil.which("php") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="PHP is not installed"
@@ -48,20 +48,20 @@ def arms(document: Any, level: int = 0) -> dict[str, Any]:
 @linux
 def test_memory_is_taken_apart_and_its_growth_told(place: Place) -> None:
     wanted = ("--method", "c/read_write_64k", "--method", "c/mmap_write", "--memory", "12")
-    sizes = ("--set", "file_bytes=1MB,60MB", "--target", str(place.target))
+    sizes = ("--set", "file_bytes=1MB,30MB", "--target", str(place.target))
     document = place.document("run", "deliver", *wanted, *sizes, *SHORT)
     mapped = arms(document, 1)["c/mmap_write"]
     assert mapped["memory_how"] == "stops" and mapped["memory_processes"] == 12
     kinds = ("peak_anonymous_bytes", "peak_file_bytes", "peak_shared_bytes")
     assert sum(mapped[kind] for kind in kinds) == pytest.approx(mapped["peak_bytes"], rel=0.03)
-    assert mapped["peak_reclaimable_bytes"] > 60_000_000 > mapped["held_bytes"]
-    assert mapped["cached_bytes"] == 60_000_000
+    assert mapped["peak_reclaimable_bytes"] > 30_000_000 > mapped["held_bytes"]
+    assert mapped["cached_bytes"] == 30_000_000
     verdicts = {(one["arm"], one["of"]): one["verdict"] for one in document["growth"]}
     assert verdicts["c/mmap_write", "peak"] == "grows"
     assert verdicts["c/mmap_write", "held"] == "flat" == verdicts["c/read_write_64k", "held"]
     shown = " ".join(place.run("show").stdout.split())
     assert "What `top` shows for c/mmap_write grows, but the system can take that memory back." in shown
-    assert place.run("query", "SELECT max(peak_reclaimable_bytes) > 60000000 FROM arms").stdout.split()[-1] == "True"
+    assert place.run("query", "SELECT max(peak_reclaimable_bytes) > 30000000 FROM arms").stdout.split()[-1] == "True"
 
 
 @linux
@@ -78,24 +78,24 @@ def test_without_being_asked_only_the_whole_peak_is_taken(place: Place) -> None:
 def test_what_holds_the_file_dies_of_phps_limit_and_the_others_go_on(place: Place) -> None:
     names = ("readfile", "fread_8k", "file_get_contents", "readfile_output_buffered")
     chosen = [word for name in names for word in ("--method", f"php/{name}")]
-    levels = ("--set", "file_bytes=100MB", "--set", "php.memory_limit=16M", "--target", str(place.target))
+    levels = ("--set", "file_bytes=30MB", "--set", "php.memory_limit=16M", "--target", str(place.target))
     found = arms(place.document("run", "deliver", *levels, *chosen, *SHORT))
     for name in ("file_get_contents", "readfile_output_buffered"):
         arm = found[f"php/{name}"]
         assert arm["status"] == "failed", arm
         assert arm["reason"].startswith("Allowed memory size of 16777216 bytes exhausted (tried to allocate "), arm
     for name in ("readfile", "fread_8k"):
-        assert found[f"php/{name}"]["status"] == "measured" and place.rounds_taken(f"php/{name}") == 12
+        assert found[f"php/{name}"]["status"] == "measured" and place.rounds_taken(f"php/{name}") == 9
 
 
 @php
 @linux
 def test_phps_output_buffering_takes_effect(place: Place) -> None:
-    levels = ("--set", "file_bytes=20MB", "--set", "php.output_buffering=0,4096,On", "--target", str(place.target))
+    levels = ("--set", "file_bytes=8MB", "--set", "php.output_buffering=0,4096,On", "--target", str(place.target))
     methods = ("--method", "php/readfile", "--method", "php/fread_8k")
     document = place.document("run", "deliver", *levels, *methods, "--memory", "1", *SHORT)
     held = [arms(document, level)["php/readfile"]["held_bytes"] for level in range(3)]
-    assert held[1] < held[0] + 1_000_000 and held[2] > held[0] + 19_000_000
+    assert held[1] < held[0] + 1_000_000 and held[2] > held[0] + 7_500_000
 
 
 @php
@@ -103,13 +103,13 @@ def test_phps_output_buffering_takes_effect(place: Place) -> None:
 @pytest.mark.usefixtures("limits")
 def test_under_a_limit_below_the_file_who_holds_it_dies_and_who_does_not_survives(place: Place) -> None:
     methods = ("--method", "php/readfile", "--method", "php/fread_64k", "--method", "php/file_get_contents")
-    levels = ("--set", "file_bytes=60MB", "--set", "memory_limit=none,32MiB", "--target", str(place.target))
+    levels = ("--set", "file_bytes=40MB", "--set", "memory_limit=none,32MiB", "--target", str(place.target))
     document = place.document("run", "deliver", *levels, *methods, *SHORT)
     free, limited = arms(document, 0), arms(document, 1)
     assert free["php/file_get_contents"]["status"] == "measured"
     assert limited["php/file_get_contents"]["status"] == "failed"
     assert limited["php/file_get_contents"]["reason"] == "was killed by the memory limit of 32.0 MiB"
-    assert limited["php/readfile"]["status"] == "measured" and place.rounds_taken("php/readfile", level=1) == 12
+    assert limited["php/readfile"]["status"] == "measured" and place.rounds_taken("php/readfile", level=1) == 9
     effects = {one["arm"]: one for one in document["effects"] if one["factor"] == "memory_limit"}
     assert set(effects) == {"php/readfile", "php/fread_64k"}
     assert all(one["of"] == "none" and one["to"] == 32 << 20 and one["ratio"] > 0 for one in effects.values())

@@ -182,13 +182,15 @@ WRONG = {
 }
 
 
-def test_what_is_wrong_with_an_answer_is_found_and_said(place: Place) -> None:
-    for name, (body, more, _) in WRONG.items():
+@pytest.mark.parametrize("names", [[*WRONG][:5], [*WRONG][5:]], ids=["the first five", "the others"])
+def test_what_is_wrong_with_an_answer_is_found_and_said(place: Place, names: list[str]) -> None:
+    for name in names:
+        body, more, _ = WRONG[name]
         written(place, name, body, **more)
-    found = checked(place, *WRONG)
-    assert set(found) == set(WRONG)
-    for name, (_, _, said) in WRONG.items():
-        assert re.search(said, found[name]), (name, found[name])
+    found = checked(place, *names)
+    assert set(found) == set(names)
+    for name in names:
+        assert re.search(WRONG[name][2], found[name]), (name, found[name])
     assert place.leftovers() == []
 
 

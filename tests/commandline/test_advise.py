@@ -18,6 +18,9 @@ from commandline.test_bad_input import nothing_can_run
 
 SMALL = ("advise", "append", "--language", "python", "--set", "records=20", "--budget", "6s")
 
+#: The same where the time need not be enough for an answer.
+BRIEF = (*SMALL[:-1], "2s")
+
 
 def test_an_answer_is_one_document_and_a_run_like_any_other(place: Place) -> None:
     done = place.run(*SMALL, "--usual", "file_reopen", "--target", str(place.target), "--json")
@@ -34,7 +37,7 @@ def test_an_answer_is_one_document_and_a_run_like_any_other(place: Place) -> Non
 
 
 def test_an_answer_for_people_has_the_code_and_the_run(place: Place) -> None:
-    done = place.run(*SMALL, "--method", "os_write", "--method", "file_reopen", "--target", str(place.target))
+    done = place.run(*BRIEF, "--method", "os_write", "--method", "file_reopen", "--target", str(place.target))
     assert done.returncode in (0, 4) and "asked: append at records=20 " in done.stdout
     assert f"iotrial show {place.runs()[0].name}" in " ".join(done.stdout.split())
     assert done.returncode == 4 or "def append(path" in done.stdout
@@ -42,7 +45,7 @@ def test_an_answer_for_people_has_the_code_and_the_run(place: Place) -> None:
 
 def test_a_guarantee_that_was_asked_for_holds_for_all_that_is_recommended(place: Place) -> None:
     asked = ("--guarantee", "lock=record", "--writers", "2", "--json")
-    advice = json.loads(place.run(*SMALL, *asked, "--target", str(place.target)).stdout)
+    advice = json.loads(place.run(*BRIEF, *asked, "--target", str(place.target)).stdout)
     assert advice["allowed"] == ["python/flock_each"] and advice["level"]["writers"] == 2
     assert advice["use"] in ([], ["python/flock_each"])
 

@@ -36,6 +36,7 @@ class Recorded:
     """A run that is stored, and what came of the command that measured it."""
 
     folder: Path
+    target: str
     out: str
     err: str
     leftovers: tuple[str, ...]
@@ -50,6 +51,13 @@ class Recorded:
         shutil.copytree(self.folder, place.results / self.name)
         return self.name
 
+    def move_to(self, place: Place) -> str:
+        """Give a test a copy that was measured in its own target, for a command that works there again."""
+        self.copy_to(place)
+        record = place.results / self.name / "run.json"
+        record.write_text(record.read_text().replace(self.target, str(place.target)))
+        return self.name
+
 
 def recorded(name: str) -> Recorded:
     """Return a run; it is measured if nobody has."""
@@ -62,16 +70,17 @@ def recorded(name: str) -> Recorded:
             told.write_text(json.dumps(_measured(RUNS[name], home)))
     code, run, *rest = json.loads(told.read_text())
     assert code == 0, rest
-    out, err, leftovers = rest
-    return Recorded(home / "results" / run, out, err, tuple(leftovers))
+    target, out, err, leftovers = rest
+    return Recorded(home / "results" / run, target, out, err, tuple(leftovers))
 
 
-def _measured(arguments: tuple[str, ...], home: Path) -> tuple[int, str, str, str, list[str]]:
-    """Exit code, name of the run, what was said and what was left, of a command whose run is stored in `home`."""
+def _measured(arguments: tuple[str, ...], home: Path) -> tuple[int, str, str, str, str, list[str]]:
+    """Exit code, run, target, what was said and what was left, of a command whose run is stored in `home`."""
     with folder_in_memory(home) as folder:
         place = Place(folder)
         done = place.run("run", *arguments, "--target", str(place.target))
         runs = place.runs()
-        for run in runs:
-            shutil.copytree(run, home / "results" / run.name)
-        return done.returncode, runs[0].name if runs else "", done.stdout, done.stderr, place.leftovers()
+        for one in runs:
+            shutil.copytree(one, home / "results" / one.name)
+        run = runs[0].name if runs else ""
+        return done.returncode, run, str(place.target), done.stdout, done.stderr, place.leftovers()

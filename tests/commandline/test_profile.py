@@ -31,7 +31,7 @@ sampled = pytest.mark.skipif(not may_sample(), reason="perf is missing, or may n
 @pytest.fixture
 def measured(place: Place) -> Place:
     """A place with a run in it, of whose times nothing is asked."""
-    recorded("no evidence").copy_to(place)
+    recorded("no evidence").move_to(place)
     return place
 
 

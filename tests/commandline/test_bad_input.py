@@ -168,7 +168,7 @@ def test_nothing_that_can_run_ends_with_3(place: Place) -> None:
 
 
 def test_a_budget_that_is_too_small_for_any_interval_is_refused_and_leaves_nothing(place: Place) -> None:
-    arguments = ("append", "--set", "records=100000", "--method", "os_write", "--method", "file_reopen")
+    arguments = ("append", "--set", "records=100000", "--method", "c/write_keep_open", "--method", "c/write_reopen")
     done = place.run("run", *arguments, "--budget", "1s", "--target", str(place.target))
     assert done.returncode == 2 and done.stdout == ""
     said = " ".join(done.stderr.split())

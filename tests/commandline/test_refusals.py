@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from commandline.command import PATIENCE_S, SMALL, Place
+from commandline.command import PATIENCE_S, SMALL, SMALL_PYTHON, Place
 from iotrial.commands.refusal import refusal_of
 
 
@@ -61,7 +61,7 @@ def test_a_low_limit_of_open_files_is_told_with_the_way_to_raise_it(place: Place
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12))
 
-    done = typed(place, 'exec "$@"', "run", *SMALL, "--target", str(place.target), before=limit)
+    done = typed(place, 'exec "$@"', "run", *SMALL_PYTHON, "--target", str(place.target), before=limit)
     assert done.returncode == 2, done.stderr
     assert "Too many open files" in done.stderr and "hint: allow more open files: ulimit -n" in done.stderr
     assert "itself failed" not in done.stderr

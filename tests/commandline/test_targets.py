@@ -21,6 +21,7 @@ from commandline.process import Process
 from targets.mounting import loops_in, mounted_in, require, servers_of, wait_until_gone
 
 LONG = (*SMALL, "--rounds", "400", "--budget", "10min")
+LONG_PYTHON = (*SMALL_PYTHON, "--rounds", "400", "--budget", "10min")
 TWO = ("--set", "target=ext4,overlay")
 SERVED = ("sshfs", "glusterfs")
 
@@ -89,7 +90,7 @@ def test_a_run_on_what_is_served_that_is_ended_leaves_nothing(
     place: Place, number: signal.Signals, target: str
 ) -> None:
     require(target)
-    place.interrupt(number, "run", *LONG, "--set", f"target={target}", "--target", str(place.target))
+    place.interrupt(number, "run", *LONG_PYTHON, "--set", f"target={target}", "--target", str(place.target))
     if number == signal.SIGKILL:
         assert len(mounted_in(place.root)) == 1
         assert place.run("target", "list").returncode == 0  # any next start

@@ -36,16 +36,14 @@ LIBRARIES = ("altair", "duckdb", "jinja2", "rich.live", "rich.progress", "rich.t
 
 
 def import_all() -> None:
-    """Import what any command may come to need, and put the command line together; nothing of it does any work."""
+    """Import what any command may come to need; nothing of it does any work by being imported."""
     import iotrial
-    from iotrial.cli import _command
 
     for name in LIBRARIES:
         importlib.import_module(name)
     for module in pkgutil.walk_packages(iotrial.__path__, "iotrial."):
         if module.name.rpartition(".")[2] != "__main__":
             importlib.import_module(module.name)
-    _command()
     gc.collect()
     gc.freeze()  # a collection in a fork would copy every page
 

@@ -17,6 +17,7 @@ NEEDED = {
     "npm": shutil.which("npm") is not None,  # linters of JavaScript
     "rustfmt": shutil.which("rustfmt") is not None,
     "rust-clippy": shutil.which("clippy-driver") is not None,
+    "debootstrap": system_program("debootstrap") is not None,  # make test-long installs servers into a fresh system
     "nftables": system_program("nft") is not None,  # packets between hosts of a fleet are lost
 }
 

@@ -50,7 +50,8 @@ def work_within(language: str, folder: Path, layout: Layout, **window: int) -> t
     finally:
         worker.close()
     moments = np.fromfile(folder / "moments", dtype=np.int64).reshape(-1, 2)
-    assert (moments[:, 0] < window["end_ns"]).all(), "a record was begun when the window was over"
+    # A kit looks at the clock, makes the record, and notes when it hands that over: the last one may be late for that.
+    assert (moments[:-1, 0] < window["end_ns"]).all(), "records were begun when the window was over"
     return (folder / "log.0").read_bytes(), moments, sample.number("work") or 0
 
 

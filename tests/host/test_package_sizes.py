@@ -71,7 +71,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
         return subprocess.CompletedProcess(argv, status, out, err)
 
     monkeypatch.setattr(package_sizes, "package_manager", lambda: "apt")
-    monkeypatch.setattr(package_sizes.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     return answers
 
 

@@ -144,7 +144,7 @@ def test_records_that_arrive_at_a_rate_are_served(place: Place) -> None:
 
 def test_clients_each_have_a_sink_of_their_own(place: Place) -> None:
     done = place.run(
-        "run", "deliver", "--method", "c/sendfile", "--method", "c/read_write_64k",
+        "run", "deliver", "--method", "python/copyfileobj", "--method", "python/read_write_64k",
         "--set", "clients=3", "--set", "file_bytes=100000", *PLAN, "--target", str(place.target),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

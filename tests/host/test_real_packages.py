@@ -31,7 +31,7 @@ def installed_in(root: Path) -> dict[str, object]:
         try:
             os.chroot(root)
             os.chdir("/")
-            os.environ.update(HOME="/root", XDG_CACHE_HOME="/root/cache", PATH="/usr/sbin:/usr/bin:/sbin:/bin")
+            os.environ.update(HOME="/var", XDG_CACHE_HOME="/var/cache", PATH="/usr/sbin:/usr/bin:/sbin:/bin")
             refresh_lists(lambda text: None)
             done = install_packages(SERVERS)
             found = {"failure": str(done.failure or ""), "off": done.switched_off, "still_on": done.still_on}

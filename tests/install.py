@@ -23,6 +23,8 @@ NEEDED = {
 
 missing = [package for package, is_there in NEEDED.items() if not is_there]
 if missing and not may_install():
-    print(f"to test everything, type: {typed_to_install(missing)}", file=sys.stderr)
-elif failure := install_packages(missing).failure:
-    sys.exit(f"{failure.command} ended with status {failure.status}; all that it said: {failure.log}")
+    print(f"to test everything, type: {typed_to_install(missing) or missing}", file=sys.stderr)
+else:
+    for package in missing:  # one after the other, since a system may have some and not all
+        if failure := install_packages([package]).failure:
+            print(f"{package}: {failure.command} ended with status {failure.status}: {failure.log}", file=sys.stderr)

@@ -168,12 +168,22 @@ def require_presence(kit: Kit, method: Method) -> None:
         _, version = runtime_of(kit)
         if is_older(version, method.version):
             raise Unavailable(f"needs {kit.spoken} {method.version} or newer; here is {version}")
-    for program in kit.programs:
-        _path_of_program(kit, program)
+    _require_each_program(kit)
     if method.packages:
         wanting = kit.of_programs or kit
         _first_found(wanting)
         require_packages(kit.with_packages, method, lambda: _path_of(wanting))
+
+
+def require_kit(kit: Kit) -> None:
+    """Raise Unavailable if the runtime of a kit, or a program that it starts, is missing; no version is asked for."""
+    _first_found(kit)
+    _require_each_program(kit)
+
+
+def _require_each_program(kit: Kit) -> None:
+    for program in kit.programs:
+        _path_of_program(kit, program)
 
 
 def is_older(said: str, needed: str) -> bool:

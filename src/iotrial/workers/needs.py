@@ -14,7 +14,7 @@ from iotrial.host.tools import package_of as package_of_tool
 from iotrial.study.model import Study
 from iotrial.study.targets import NAMED
 from iotrial.targets import filesystems, glusterfs, sshfs
-from iotrial.workers.build import require_programs, runtime_of
+from iotrial.workers.build import require_kit, runtime_of
 from iotrial.workers.packages import require_package
 from iotrial.workers.unavailable import Unavailable
 
@@ -38,8 +38,7 @@ class Need:
 def kit_need(kit: Kit) -> Need:
     """Return what a kit needs: its runtime or compiler, and the programs that it starts."""
     try:
-        runtime_of(kit)
-        require_programs(kit)
+        require_kit(kit)
     except Unavailable:
         return Need(kit.language, kit.install, brings_service=bool(kit.programs))
     return Need(kit.language, is_there=True)

@@ -76,12 +76,10 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
     lines = printed(documents, 200, {"readfile": claims_of(documents[0])}).splitlines()
     assert lines == [
         "What to use, as measured here",
-        "readfile",
-        "  In any language: readdir in c is the fastest; it is 2.0 times as fast as readdir in php.",
+        "readfile: In any language: readdir in c is the fastest; it is 2.0 times as fast as readdir in php.",
         "  “What everybody should know of the calls that they use each day” (A. N. Author, 2012) makes 6 claims: "
         "2 confirmed here, 2 are the other way round here, 1 is open and 1 was not measured in this run.",
-        "list-directory",
-        "  In php, from entries=1 to 3: use readdir. scandir does as well (the same time within 1 %). "
+        "list-directory: In php, from entries=1 to 3: use readdir. scandir does as well (the same time within 1 %). "
         "glob takes 2.0 times as long.",
         "",
         "Each was measured once: measure it again on another day before you build on it. To go on:",
@@ -108,9 +106,8 @@ def test_a_run_that_is_invalid_says_so_instead_of_an_answer(tmp_path: Path) -> N
     found = document(tmp_path, "readfile", [1], ["php/b"], {"php/b": 0.5})
     found = found.model_copy(update={"invalid": "the placebo differs", "answers": []})
     text = printed([found], 100)
-    assert (
-        "  No answer: the placebo differs. Measure again when the machine is quieter." in text and "use b" not in text
-    )
+    assert "readfile: No answer: the placebo differs. Measure again when the machine is quieter." in text
+    assert "use b" not in text
 
 
 @pytest.mark.parametrize("methods", [1, 3, 7])
@@ -119,15 +116,13 @@ def test_five_runs_fit_a_screen(tmp_path: Path, methods: int) -> None:
     claims = {run.run: claims_of(run) for run in runs}
     lines = printed(runs, WIDTH, claims).splitlines()
     most = MOST_LINES if methods == 1 else MOST_LINES + 5 * 2  # of three languages each keeps a line in each study
-    assert len(lines) <= most and MOST_LINES == 32 and max(len(line) for line in lines) <= WIDTH == 100
+    assert len(lines) <= most and MOST_LINES == 26 and max(len(line) for line in lines) <= WIDTH == 100
     text = "\n".join(lines)
     # Each says what to use in every language, and what became of its article, whatever else has no room.
     assert (
-        text.count("  In php, from entries=1 to 10: use readdir.")
-        == " ".join(text.split()).count("makes 6 claims")
+        len(re.findall(r"^study-\d: In php, from entries=1 to 10: use readdir\.", text, re.M))
         == 5
         == " ".join(text.split()).count("makes 6 claims")
-        == 5
     )
     assert text.count("  In c, from entries=1 to 10: use a_way_to_do_it_0.") == (5 if methods > 1 else 0)
 

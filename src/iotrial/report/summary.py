@@ -18,7 +18,7 @@ from iotrial.report.what_to_use import OVER_ALL
 #: At this width five studies take no more lines than this, unless they are about several languages: the screen of each
 #: stands above, with its question and all that its answer says. A narrower terminal has the same words.
 WIDTH = 100
-MOST_LINES = 32
+MOST_LINES = 26
 
 #: What the screen has beside its studies: its title, and how to go on.
 _FRAME_LINES = 6
@@ -37,10 +37,21 @@ def summarise(
     width = console.width
     lines = paragraph("What to use, as measured here", width, 0, 2, "bold")
     for judged, answers in zip(runs, _that_fit(runs, claims or {}), strict=True):
-        lines += paragraph(clean(judged.study), width, 0, 2, "bold")
-        lines += [line for text in answers for line in paragraph(text, width, 2, 2)]
+        lines += _study(clean(judged.study), answers, width)
         lines += _article(judged, claims or {}, width)
     emit(console, [*lines, Text(), *_next(runs, claims or {}, width)])
+
+
+def _study(name: str, answers: Sequence[str], width: int) -> list[Text]:
+    """The answers of a study, the first of which stands beside its name."""
+    lines = _answers(name, answers, width)
+    lines[0].stylize("bold", 0, len(name))
+    return lines
+
+
+def _answers(name: str, answers: Sequence[str], width: int) -> list[Text]:
+    lines = paragraph(f"{name}: {answers[0]}", width, 0, 2)
+    return lines + [line for text in answers[1:] for line in paragraph(text, width, 2, 2)]
 
 
 def _article(judged: JudgedRun, claims: Mapping[str, Sequence[JudgedClaim]], width: int) -> list[Text]:
@@ -50,23 +61,29 @@ def _article(judged: JudgedRun, claims: Mapping[str, Sequence[JudgedClaim]], wid
 
 def _that_fit(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]]) -> list[list[str]]:
     """The answers of each run, cut after whole sentences if all of them are too long for a screen."""
+    names = [clean(judged.study) for judged in runs]
     every = [first_sentences(judged) for judged in runs]
-    whole = [_count([" ".join(sentences) for sentences in answers]) for answers in every]
-    around = sum(1 + len(_article(judged, claims, WIDTH)) for judged in runs)
+    whole = _whole(names, every)
+    around = sum(len(_article(judged, claims, WIDTH)) for judged in runs)
     room = MOST_LINES - _FRAME_LINES - around
     if sum(whole) > room:  # the answers of each language come before that over all
         every = [[one for one in answers if not one[0].startswith(OVER_ALL)] or answers for answers in every]
-        whole = [_count([" ".join(sentences) for sentences in answers]) for answers in every]
+        whole = _whole(names, every)
     most = max(whole, default=0)
     while most > _LEAST_ANSWER and sum(min(count, most) for count in whole) > room:
         most -= 1
-    return [_cut(answers, most) for answers in every]
+    return [_cut(name, answers, most) for name, answers in zip(names, every, strict=True)]
 
 
-def _cut(answers: Sequence[Sequence[str]], most: int) -> list[str]:
+def _whole(names: Sequence[str], every: Sequence[Sequence[Sequence[str]]]) -> list[int]:
+    """The lines that the uncut answers of each study take."""
+    return [_count(name, [" ".join(one) for one in answers]) for name, answers in zip(names, every, strict=True)]
+
+
+def _cut(name: str, answers: Sequence[Sequence[str]], most: int) -> list[str]:
     """A text for each language, of which the longest lose their last sentences; the first says what to use."""
     kept = [list(sentences) for sentences in answers]
-    while _count(_texts(kept, answers)) > most:
+    while _count(name, _texts(kept, answers)) > most:
         longest = max(kept, key=lambda sentences: (len(sentences) > 1, sum(map(len, sentences))))
         if len(longest) == 1:
             break
@@ -80,8 +97,8 @@ def _texts(kept: Sequence[Sequence[str]], answers: Sequence[Sequence[str]]) -> l
     ]
 
 
-def _count(texts: Sequence[str]) -> int:
-    return sum(len(paragraph(text, WIDTH, 2, 2)) for text in texts)
+def _count(name: str, texts: Sequence[str]) -> int:
+    return len(_answers(name, texts, WIDTH))
 
 
 def _next(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]], width: int) -> list[Text]:

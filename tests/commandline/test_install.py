@@ -31,7 +31,8 @@ case "$(basename "$0") $*" in
 "dpkg-query"*) echo "installed libc6" ;;
 "apt-cache show"*) printf 'Package: caddy\\nInstalled-Size: 2048\\nSize: 1048576\\n\\n'
     printf 'Package: libc6\\nInstalled-Size: 9\\nSize: 1048576\\n' ;;
-*" install "*) echo "Unpacking caddy"; [ ! -e "$ROOT/offline" ] || { echo "E: Unable to fetch caddy"; exit 100; } ;;
+*" install "*) echo "Unpacking caddy"; [ ! -e "$ROOT/offline" ] || { echo "E: Unable to fetch caddy"; exit 100; }
+    touch "$ROOT/came" ;;
 esac
 """
 
@@ -86,6 +87,19 @@ def test_nothing_is_asked_of_the_package_manager_if_nothing_is_missing(
 ) -> None:
     assert main(["machine", "--install", "python"]) == 0
     assert calls(said) == [] and capfd.readouterr().err == "nothing to install: all that is needed is here\n"
+
+
+def test_what_has_come_is_listed_as_there(
+    said: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalog = tree.load()
+    kit = catalog.kits["caddy"]
+    program = replace(kit.programs[0], find=("sh",), needs=("{program}", "-c", 'test -e "$ROOT/came"'))
+    lacking = replace(catalog, kits={**catalog.kits, "caddy": replace(kit, programs=(program,))})
+    monkeypatch.setattr(tree, "load", lambda trees=(): lacking)
+    assert main(["machine", "--install", "caddy", "--json"]) == 0
+    out, err = capfd.readouterr()
+    assert "installed: caddy" in err and [row["missing"] for row in json.loads(out)] == [[]]
 
 
 def test_without_a_name_each_is_listed_with_what_it_would_take_and_nothing_is_installed(

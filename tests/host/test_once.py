@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from iotrial.host.once import once
+from iotrial.host.once import forget_found, once
 
 
 def test_threads_that_ask_the_same_get_the_answer_of_the_first() -> None:
@@ -44,3 +44,17 @@ def test_an_error_is_not_kept() -> None:
     with pytest.raises(OSError, match="busy"):
         answer("a")
     assert answer("a") == answer("a") == 3
+
+
+def test_what_was_found_is_forgotten_when_the_machine_has_changed() -> None:
+    there = ["old"]
+
+    @once
+    def answer() -> str:
+        return there[0]
+
+    assert answer() == "old"
+    there[0] = "new"
+    assert answer() == "old"
+    forget_found()
+    assert answer() == "new"

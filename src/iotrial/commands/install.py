@@ -16,6 +16,7 @@ from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.commands.status_line import StatusLine
 from iotrial.errors import CheckFailed, Problem
 from iotrial.host.installation import Failure, Installed, install_packages, refresh_lists
+from iotrial.host.once import forget_found
 from iotrial.host.package_sizes import Bringing, bringing, estimates
 from iotrial.host.packages import NO_PACKAGES, may_install, package_manager, typed_to_install
 from iotrial.report.layout import emit, paragraph
@@ -94,6 +95,7 @@ def _install(missing: Sequence[Need], *, yes: bool, again: str) -> None:
     if wanted and _agreed(wanted, plan, yes=yes):
         with StatusLine() as line:
             done = install_packages(_packages(wanted, manager), line.show)
+        forget_found()
         problems += _problems(done, unreached)
         if done.failure is None:
             _say(f"installed: {', '.join(need.name for need in wanted)}")

@@ -11,6 +11,14 @@ from typing import TypeVar, TypeVarTuple
 Found = TypeVar("Found")
 Asked = TypeVarTuple("Asked")
 
+_FORGETTERS: list[Callable[[], None]] = []
+
+
+def forget_found() -> None:
+    """Forget the answers of every search, since what is on the machine has changed."""
+    for forget in _FORGETTERS:
+        forget()
+
 
 def once(find: Callable[[*Asked], Found]) -> Callable[[*Asked], Found]:
     """Return a function that calls `find` once for each of its arguments; who asks meanwhile waits for the answer.
@@ -20,6 +28,7 @@ def once(find: Callable[[*Asked], Found]) -> Callable[[*Asked], Found]:
     """
     known: dict[Hashable, Future[Found]] = {}
     lock = threading.Lock()
+    _FORGETTERS.append(known.clear)
 
     @functools.wraps(find)
     def found(*asked: *Asked) -> Found:
@@ -33,7 +42,7 @@ def once(find: Callable[[*Asked], Found]) -> Callable[[*Asked], Found]:
                 answer.set_result(find(*asked))
             except BaseException as error:
                 with lock:
-                    del known[asked]
+                    known.pop(asked, None)
                 answer.set_exception(error)
         return answer.result()
 

@@ -17,9 +17,10 @@ from iotrial.study.adhoc import make
 from iotrial.workers import window, worker_group
 from session.silent import Silent
 
-#: Its first call in a process takes so many seconds, as where much is loaded first.
-SLOW_AT_FIRST = """\
-# Wait before the first record of a process.
+#: The first call in a process takes so many seconds more, as where much is loaded first; each record then takes a
+#: while in which no CPU is at work.
+UNHURRIED = """\
+# Wait before each record, and longer before the first one of a process.
 # visible: each record
 # lock: none
 # append: yes
@@ -35,23 +36,27 @@ def append(path, records):
     log = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     time.sleep(waits.pop() if waits else 0)
     for record in records:
+        time.sleep(0.001)
         os.write(log, record)
         written += 1
     os.close(log)
     return written
 """
+BASELINE, OTHER = "python/unhurried", "python/slow_at_first"
 
 
 #: The length of a window here; usually it is more than twice as long.
 WINDOW_NS = 100_000_000
 
 
-def measured(
-    tmp_path: Path, *trees: Path, other: str = "python/flock_each", rounds: int = 2, window_ns: int = WINDOW_NS
-) -> StoredRun:
-    """A short run with two writers."""
-    catalog = tree.load(trees)
-    study = make("append", catalog, {"records": "50", "writers": "2"}, methods=["c/flock_each", other])
+def measured(tmp_path: Path, seconds: float = 0, rounds: int = 2, window_ns: int = WINDOW_NS) -> StoredRun:
+    """A short run with two writers, of a method and of the same that is slow at first."""
+    for arm, first in ((BASELINE, 0), (OTHER, seconds)):
+        path = tmp_path / "tree" / "append" / f"{arm}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(UNHURRIED.format(seconds=first))
+    catalog = tree.load((tmp_path / "tree",))
+    study = make("append", catalog, {"records": "50", "writers": "2"}, methods=[BASELINE, OTHER])
     setting = Setting(catalog, tmp_path / "results", None, Silent(), False)
     with mock.patch.object(window, "LENGTH_NS", window_ns):
         return open_run(carry_out(dataclasses.replace(study, rounds=rounds, blocks=1, seed=1), setting))
@@ -73,15 +78,14 @@ def test_a_window_that_nobody_can_be_in_time_for_is_void(monkeypatch: pytest.Mon
     assert all("workers began after the window did" in str(reason) for reason in reasons(measured(tmp_path)))
 
 
-@pytest.mark.parametrize(("seconds", "status"), [(0.5, "measured"), (3.0, "failed")])
+@pytest.mark.parametrize(("seconds", "status"), [(0.3, "measured"), (1.0, "failed")])
 def test_an_arm_that_is_slow_at_first_gets_the_time_that_it_takes_if_that_is_short(
-    tmp_path: Path, seconds: float, status: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seconds: float, status: str
 ) -> None:
-    method = tmp_path / "tree" / "append" / "python" / "slow_at_first.py"
-    method.parent.mkdir(parents=True)
-    method.write_text(SLOW_AT_FIRST.format(seconds=seconds))
+    """Its first window ends before 0.3 s; with twice a window more, the last ends before 1 s."""
     usual_ns = window.LENGTH_NS
-    run = measured(tmp_path, tmp_path / "tree", other="python/slow_at_first", rounds=3, window_ns=usual_ns)
+    monkeypatch.setattr(worker_group, "MOST_MORE_RUN_UP_NS", 2 * usual_ns)
+    run = measured(tmp_path, seconds, rounds=3, window_ns=usual_ns)
     arms = {arm.arm: arm for arm in run.run.levels[0].arms}
-    assert arms["python/slow_at_first"].status == status, arms["python/slow_at_first"].reason
-    assert arms["c/flock_each"].status == "measured" and None in reasons(run)
+    assert arms[OTHER].status == status, arms[OTHER].reason
+    assert arms[BASELINE].status == "measured" and None in reasons(run)

@@ -21,6 +21,7 @@ from fleet.impatient import WINDOW_NS
 from fleet.network import Network, can_make, network
 from fleet.sshd import Sshd, sshd
 from programs import share_programs
+from unhurried import PYTHON, C, unhurried
 
 pytestmark = pytest.mark.skipif(not can_make(), reason="network namespaces can be made by root alone")
 
@@ -28,9 +29,9 @@ pytestmark = pytest.mark.skipif(not can_make(), reason="network namespaces can b
 AHEAD_S = {"web1": 5_000, "web2": 12_345}
 
 WRITERS = ("append", "--set", "writers=4", "--set", "records=50")
-METHODS = ("--method", "python/flock_each", "--method", "c/flock_each")
-ONE_METHOD = ("--method", "c/flock_each")
-SHORT, LONGER = ("--rounds", "2", "--blocks", "1"), ("--rounds", "5", "--blocks", "1")
+METHODS = ("--method", PYTHON, "--method", C)
+ONE_METHOD = ("--method", C)
+SHORT, LONGER = ("--rounds", "1", "--blocks", "1"), ("--rounds", "4", "--blocks", "1")
 
 
 class Writers:
@@ -40,6 +41,7 @@ class Writers:
         self.folder, self.network, self.server = folder, on, server
         self.target, self.results = folder / "target", folder / "runs"
         self.target.mkdir()
+        self.methods = unhurried(folder / "tree")
         self.hosts = folder / "hosts.toml"
         self.write()
 
@@ -53,7 +55,8 @@ class Writers:
 
     @contextlib.contextmanager
     def started(self, *words: object) -> Iterator[Process]:
-        asked = ["fleet.impatient", "run", *map(str, words), "--results", str(self.results)]
+        asked = ["fleet.impatient", "run", *map(str, words), "--with", str(self.methods)]
+        asked += ["--results", str(self.results)]
         environment = {**self.server.environment, "XDG_CACHE_HOME": str(self.server.cache)}
         process = Process(fork_server(environment, PROGRAM), asked, environment, self.folder)
         with ended_if_this_fails(process):
@@ -133,7 +136,7 @@ def test_a_host_that_is_cut_off_ends_the_run_which_goes_on_when_it_is_back(write
     assert again.returncode == 2 and "worked on web1, web2" in again.stderr, again.stderr
     again = writers.run("--resume", "last", "--on", writers.hosts)
     assert again.returncode == 0, again.stderr
-    assert writers.record()["complete"] and before < len(list(writers.results.glob("[!.]*/sweep-*.parquet"))) == 5
+    assert writers.record()["complete"] and before < len(list(writers.results.glob("[!.]*/sweep-*.parquet"))) == 4
     wait_until(lambda: writers.left() == [], "nothing that is left")
 
 

@@ -22,6 +22,7 @@ from iotrial.study.adhoc import make
 from iotrial.workers import other_host, window
 from iotrial.workers.other_host import Way
 from session.silent import Silent
+from unhurried import PYTHON, C, unhurried
 
 #: A station whose clock is read as the code says.
 STATION = """\
@@ -75,11 +76,9 @@ def measured(
 
 
 def samples_of(tmp_path: Path, hosts: list[Way], rounds: int = 1) -> list[dict[str, object]]:
-    table = duckdb.read_parquet(f"{measured(tmp_path, hosts, METHODS, rounds=rounds).folder}/sweep-*.parquet")
+    stored = measured(tmp_path, hosts, [PYTHON, C], (unhurried(tmp_path / "tree"),), rounds)
+    table = duckdb.read_parquet(f"{stored.folder}/sweep-*.parquet")
     return [dict(zip(table.columns, row, strict=True)) for row in table.fetchall()]
-
-
-METHODS = ["python/os_write", "python/flock_each"]
 
 
 def test_writers_on_two_hosts_fill_the_window_together(tmp_path: Path) -> None:
@@ -109,10 +108,11 @@ def test_a_host_that_lacks_the_runtime_names_it(tmp_path: Path) -> None:
 def test_records_that_one_host_empties_the_log_of_are_counted_exactly(tmp_path: Path) -> None:
     empties = Empties(tmp_path)
     hosts = [way(tmp_path, "web1"), way(tmp_path, "web2")]
-    stored = measured(tmp_path, hosts, ["python/empties", "python/flock_each", "c/flock_each"], (empties.tree,))
+    trees = (empties.tree, unhurried(tmp_path / "waits"))
+    stored = measured(tmp_path, hosts, ["python/empties", PYTHON, C], trees)
     arms = {arm.arm: arm for arm in stored.run.levels[0].arms}
     found = arms["python/empties"].records
     assert found is not None and arms["python/empties"].status == "disqualified"
     assert (found.handed, found.lost) == (empties.handed, empties.lost) and found.lost > 0
     assert found.torn == found.interleaved == found.doubled == found.unknown == 0
-    assert arms["python/flock_each"].status == "measured"
+    assert arms[PYTHON].status == "measured"

@@ -16,34 +16,21 @@ from iotrial.store.read import StoredRun, open_run
 from iotrial.study.adhoc import make
 from iotrial.workers import window, worker_group
 from session.silent import Silent
+from unhurried import PYTHON, unhurried
 
-#: The first call in a process takes so many seconds more, as where much is loaded first; each record then takes a
-#: while in which no CPU is at work.
-UNHURRIED = """\
-# Wait before each record, and longer before the first one of a process.
-# visible: each record
-# lock: none
-# append: yes
-# durable: no
-import os
+#: What follows a method whose first call in a process takes so many seconds more, as where much is loaded first.
+SLOW_AT_FIRST = """
+
 import time
 
-waits = [{seconds}]
+usual, waits = append, [{seconds}]
 
 
 def append(path, records):
-    written = 0
-    log = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     time.sleep(waits.pop() if waits else 0)
-    for record in records:
-        time.sleep(0.001)
-        os.write(log, record)
-        written += 1
-    os.close(log)
-    return written
+    return usual(path, records)
 """
-BASELINE, OTHER = "python/unhurried", "python/slow_at_first"
-
+BASELINE, OTHER = PYTHON, "python/slow_at_first"
 
 #: The length of a window here; usually it is more than twice as long.
 WINDOW_NS = 100_000_000
@@ -51,11 +38,10 @@ WINDOW_NS = 100_000_000
 
 def measured(tmp_path: Path, seconds: float = 0, rounds: int = 2, window_ns: int = WINDOW_NS) -> StoredRun:
     """A short run with two writers, of a method and of the same that is slow at first."""
-    for arm, first in ((BASELINE, 0), (OTHER, seconds)):
-        path = tmp_path / "tree" / "append" / f"{arm}.py"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(UNHURRIED.format(seconds=first))
-    catalog = tree.load((tmp_path / "tree",))
+    methods = unhurried(tmp_path / "tree")
+    text = (methods / "append" / f"{BASELINE}.py").read_text()
+    (methods / "append" / f"{OTHER}.py").write_text(text + SLOW_AT_FIRST.format(seconds=seconds))
+    catalog = tree.load((methods,))
     study = make("append", catalog, {"records": "50", "writers": "2"}, methods=[BASELINE, OTHER])
     setting = Setting(catalog, tmp_path / "results", None, Silent(), False)
     with mock.patch.object(window, "LENGTH_NS", window_ns):

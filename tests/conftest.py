@@ -9,9 +9,15 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from programs import FOLDER, SHARED
+from rewritten import keep_rewritten, test_files
+
+# These tests start Python so often that what it compiles must be kept, whatever a shell has for other programs.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+from hypothesis import HealthCheck, settings  # noqa: E402 - kept, too
 
 # A machine that is busy with other things is slow, not wrong.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -43,6 +49,12 @@ def pytest_configure(config: pytest.Config) -> None:
         # Methods in Python run in the Python of the tests: what a PATH has first may be a script that starts another,
         # or one that loads much at each start, and these tests start thousands.
         os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), *_real_rust(), os.environ["PATH"]))
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before xdist starts the processes that share the tests."""
+    if processes := getattr(session.config.option, "numprocesses", None):
+        keep_rewritten(session.config, test_files(session.config.args), processes)
 
 
 def _real_rust() -> list[str]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from moto.server import ThreadedMotoServer
 
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.kept import judged_of
@@ -33,6 +32,7 @@ QUICK = {"php/glob": 0.6, "php/iterator": 1.5}
 def s3() -> Iterator[str]:
     """The address of a bucket."""
     import s3fs
+    from moto.server import ThreadedMotoServer
 
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()

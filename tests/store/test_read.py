@@ -207,7 +207,7 @@ def test_a_part_in_which_one_bit_is_another_is_not_believed(tmp_path: Path, plac
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [("wall_ns", -5), ("user_ns", 1 << 62), ("counted", -1), ("queue_ns", -1)],
+    [("wall_ns", -5), ("user_ns", 1 << 62), ("counted", -1), ("queue_ns", -1), ("steal_ns", -1 << 62)],
 )
 def test_a_figure_that_no_version_writes_makes_a_part_unfit(tmp_path: Path, column: str, value: int) -> None:
     def spoil(sweep: int, given: dict[str, Any]) -> dict[str, Any]:

@@ -127,9 +127,10 @@ def _look(connection: Any, chosen: Mapping[int, Part], run: Run) -> None:
     if not sound:
         return
     there = [column for column in SAMPLE if any(column in kinds[name] for name in sound)]
-    for name, *figures in connection.execute(_EXTENTS.format(beyond=_beyond(there)), [sound]).fetchall():
+    for name, *figures, is_beyond in connection.execute(_EXTENTS.format(beyond=_is_beyond(there)), [sound]).fetchall():
         sweep, part = by_name[name]
-        part.problem = part.problem or _note(part, sweep, run, figures)
+        beyond = _first_beyond(connection, there, name, figures[:2]) if is_beyond else None
+        part.problem = part.problem or _note(part, sweep, run, figures, beyond)
     if unchecked := [name for name in sound if checksum_in(Path(name)) is None]:
         connection.execute(_ALL, [unchecked]).fetchall()
     for name in sound:
@@ -159,20 +160,37 @@ def _unlike(kinds: Mapping[str, str]) -> str | None:
     return None
 
 
-def _beyond(columns: Sequence[str]) -> str:
-    """SQL for the first column with a value that no version writes; null if all are as they should be."""
+def _is_beyond(columns: Sequence[str]) -> str:
+    """SQL that is true if a column has a value that no version writes: a test of each would take far longer to plan."""
+    numbers: dict[int, list[str]] = {}
+    for column in columns:
+        if SAMPLE[column][0] != "VARCHAR":
+            numbers.setdefault(least_of(column), []).append(column)
+    tests = [f"min(least({_listed(chosen)})) < {least}" for least, chosen in numbers.items()]
+    tests += [f"max(greatest({_listed(chosen)})) > {MOST}" for chosen in numbers.values()]
+    tests += [f'max(length("{column}")) > {LONGEST_REASON}' for column in columns if SAMPLE[column][0] == "VARCHAR"]
+    return " OR ".join(tests)
+
+
+def _listed(columns: Sequence[str]) -> str:
+    return ", ".join(f'"{column}"' for column in columns)
+
+
+def _first_beyond(connection: Any, columns: Sequence[str], name: str, place: Sequence[int]) -> str | None:
+    """The first column of a level's arm in a part with a value that no version writes; None if there is none."""
     tests = []
     for column in columns:
         within = f'length("{column}") <= {LONGEST_REASON}'
         if SAMPLE[column][0] != "VARCHAR":
             within = f'"{column}" BETWEEN {least_of(column)} AND {MOST}'
         tests.append(f"CASE WHEN bool_or(NOT {within}) THEN '{column}' END")
-    return f"coalesce({', '.join(tests)})"
+    query = f"SELECT coalesce({', '.join(tests)}) FROM read_parquet(?) WHERE level = ? AND arm = ?"
+    (found,) = connection.execute(query, [[name], *place]).fetchone()
+    return None if found is None else str(found)
 
 
-def _note(part: Part, sweep: int, run: Run, figures: list[Any]) -> str | None:
+def _note(part: Part, sweep: int, run: Run, extents: list[Any], beyond: str | None) -> str | None:
     """Note the extent of one arm in the part; return what is wrong with it, or None."""
-    *extents, beyond = figures
     if None in extents:
         return "holds rows without a level, an arm, a block or a sweep"
     level, arm, _, last_block, count, blocks, first_sweep, last_sweep = extents

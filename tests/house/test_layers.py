@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-import iotrial
-
-ROOT = Path(iotrial.__file__).parent
+from house.sources import MODULES, nodes_of, source_of
+from house.sources import SRC as ROOT
 
 #: From the ground up. Packages of one line know nothing of each other.
 LAYERS = (
@@ -47,7 +46,7 @@ def room_of(module: str) -> str:
 
 def imports_of(path: Path) -> Iterator[tuple[int, str]]:
     """Line and room of each import from iotrial in a file, those inside functions too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(source_of(path)):
         if isinstance(node, ast.Import):
             yield from (
                 (node.lineno, room_of(name.name)) for name in node.names if name.name.split(".")[0] == "iotrial"
@@ -69,9 +68,6 @@ def upward(room: str, imports: Iterator[tuple[int, str]]) -> list[str]:
         for line, other in imports
         if other != room and FLOOR[other] >= FLOOR[room]
     ]
-
-
-MODULES = sorted(path for path in ROOT.rglob("*.py") if "tree" not in path.relative_to(ROOT).parts)
 
 
 def test_every_room_has_its_floor() -> None:

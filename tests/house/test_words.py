@@ -5,15 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-SRC = ROOT / "src" / "iotrial"
-MODULES = sorted(path for path in SRC.rglob("*.py") if "tree" not in path.relative_to(SRC).parts)
-SOURCES = {path: path.read_text(encoding="utf-8") for path in MODULES}
+from house.sources import MODULES, ROOT, nodes_of, source_of, words_of
+
+SOURCES = {path: source_of(path) for path in MODULES}
 
 #: Part of a name -> the word to use instead.
 REPLACED = {
@@ -44,12 +41,9 @@ REPHRASED = {
 RIDDLE = re.compile(r"(Whether|What|Where|Why|How|Who)\b")
 
 
-parsed = cache(ast.parse)
-
-
-def names(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def names(source: str) -> Iterator[tuple[int, str]]:
     """Every name that a source makes or asks another object for, with its line."""
-    for node in ast.walk(tree):
+    for node in nodes_of(source):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.lineno, node.name
         elif isinstance(node, ast.arg):
@@ -63,16 +57,15 @@ def names(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def replaced(source: str) -> list[str]:
     """What in a source is called by a word that was replaced."""
     found = []
-    for line, name in names(parsed(source)):
-        parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().split("_")
-        found += [f"line {line}: {name}: say {REPLACED[part]}" for part in parts if part in REPLACED]
+    for line, name in names(source):
+        found += [f"line {line}: {name}: say {REPLACED[part]}" for part in words_of(name) if part in REPLACED]
     return found
 
 
 def riddles(source: str) -> list[str]:
     """The docstrings of a source that begin with a question."""
     kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    found = [(node, ast.get_docstring(node)) for node in ast.walk(parsed(source)) if isinstance(node, kinds)]
+    found = [(node, ast.get_docstring(node)) for node in nodes_of(source) if isinstance(node, kinds)]
     return [
         f"line {getattr(node, 'lineno', 1)}: {text.splitlines()[0]}: begin with an imperative or a noun"
         for node, text in found
@@ -112,7 +105,7 @@ def test_every_word_of_the_glossary_is_in_the_code() -> None:
         for word in re.findall(r"`(\w+)`", row.rpartition("|")[0].rpartition("|")[2])
     ]
     assert len(words) > 30
-    there = {name for text in SOURCES.values() for _, name in names(parsed(text))}
+    there = {name for text in SOURCES.values() for _, name in names(text)}
     there |= {path.stem for path in MODULES} | {path.parent.name for path in MODULES}
     assert not set(words) - there
 

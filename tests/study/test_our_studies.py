@@ -51,9 +51,12 @@ ASKED = tuple(sorted(set(find.studies()) - set(ARTICLES)))
 SIZES = [0, *range(10, 101, 10), *range(200, 1001, 100), *range(2000, 10001, 1000)]
 
 
+catalog = cache(tree.load)
+
+
 @cache
 def study(name: str, *, quick: bool) -> Study:
-    return file.load(find.find(name), tree.load(), quick=quick)
+    return file.load(find.find(name), catalog(), quick=quick)
 
 
 #: The languages of which these studies name all methods, and those of which they name the usual one and a quicker one.
@@ -63,7 +66,7 @@ BESIDE = {"go", "rust", "java", "javascript"}
 
 def everything(job: str, *languages: str) -> set[str]:
     """The methods that a star means in some languages: those that wait for a device must be named."""
-    methods = [method for method in tree.load().methods_of(job) if not (method.packages or "by-name" in method.tags)]
+    methods = [method for method in catalog().methods_of(job) if not (method.packages or "by-name" in method.tags)]
     return {method.arm for method in methods if method.language in (languages or NAMED)}
 
 
@@ -204,14 +207,14 @@ def test_small_files_are_many_on_both_media_and_by_every_method() -> None:
 
 
 def test_small_files_that_are_safe_have_a_level_of_their_own() -> None:
-    methods = tree.load().methods
+    methods = catalog().methods
     levels = study("small-files", quick=False).levels
     synced = [[methods[("create", arm)].guarantees["durable"] for arm in level.arms] for level in levels]
     assert {"no", "at the end", "each file"} in map(set, synced)
 
 
 def test_a_durable_log_has_every_guarantee_and_the_ceiling() -> None:
-    methods = tree.load().methods
+    methods = catalog().methods
     for level in study("durable-log", quick=False).levels:
         kinds = {methods[("append", arm)].guarantees["durable"] for arm in level.arms}
         assert kinds == {"no", "at the end", "each record"} and "c/one_write_fdatasync" in level.arms
@@ -263,7 +266,7 @@ def test_a_log_that_two_hosts_write_to_is_written_with_and_without_a_lock(quick:
 def test_every_baseline_is_sound_and_rounds_suffice(quick: bool) -> None:
     for name in find.studies():
         here = study(name, quick=quick)
-        assert "as-published" not in tree.load().methods[(here.job, here.baseline)].tags
+        assert "as-published" not in catalog().methods[(here.job, here.baseline)].tags
         assert all(here.baseline in level.arms for level in here.levels)
         arms = [len(level.arms) + 1 for level in here.levels]
         assert 12 <= rounds_for(arms, quick, planned_risk(here, arms)) <= 24
@@ -310,8 +313,8 @@ def test_the_methods_that_an_article_timed_are_tagged_and_no_others() -> None:
         "scan": ARTICLE_SCAN,
         "serve": ARTICLE_SERVE,
     }
-    for job in tree.load().jobs:
-        tagged = {method.arm for method in tree.load().methods_of(job) if "article" in method.tags}
+    for job in catalog().jobs:
+        tagged = {method.arm for method in catalog().methods_of(job) if "article" in method.tags}
         assert tagged == timed.get(job, set()), job
 
 

@@ -48,6 +48,7 @@ class Part:
     problem: str | None = None
     blocks: dict[tuple[int, int], int] = field(default_factory=dict)  # (level, arm) -> blocks, counted from block 0
     rows: dict[int, int] = field(default_factory=dict)  # level -> rows
+    columns: frozenset[str] = frozenset()
 
 
 def is_whole(path: Path) -> bool:
@@ -122,7 +123,7 @@ def _look(connection: Any, chosen: Mapping[int, Part], run: Run) -> None:
     by_name = {str(part.path): (sweep, part) for sweep, part in chosen.items()}
     kinds = _kinds(connection, list(by_name))
     for name, (_, part) in by_name.items():
-        part.problem = _unlike(kinds[name])
+        part.problem, part.columns = _unlike(kinds[name]), frozenset(kinds[name])
     sound = [name for name, (_, part) in by_name.items() if part.problem is None]
     if not sound:
         return

@@ -223,7 +223,7 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
     blocks: list[list[tuple[Any, ...]]] = [[] for _ in levels]
     with _connect() as connection:
         for paths in _batches(list(stored.parts.values())):
-            reader = _reader_columns(connection, paths)
+            reader = _reader_columns(stored, paths)
             waits = _WAITS.format(**reader) if any(level.clock != "wall" for level in stored.run.levels) else ""
             found = connection.execute(_SAMPLES.format(waits=waits), [paths]).fetchnumpy()
             columns = {name: np.ma.getdata(values) for name, values in found.items()}
@@ -333,10 +333,10 @@ def _times(figures: LevelFigures, columns: dict[str, NDArray[Any]], own: NDArray
     return times
 
 
-def _reader_columns(connection: Any, paths: list[str]) -> dict[str, str]:
+def _reader_columns(stored: StoredRun, paths: list[str]) -> dict[str, str]:
     """The columns of a sink's reader; nothing in their place if parts were written before there were any."""
-    described = connection.execute("DESCRIBE SELECT * FROM read_parquet(?, union_by_name = true)", [paths]).fetchall()
-    known = {row[0] for row in described}
+    chosen = set(paths)
+    known = {column for part in stored.parts.values() if str(part.path) in chosen for column in part.columns}
     return {name: name if name in known else "NULL::BIGINT" for name in ("reader_ns", "reader_queue_ns")}
 
 

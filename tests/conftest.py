@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from programs import FOLDER, SHARED
-from rewritten import keep_rewritten, test_files
+from rewritten import keep_rewritten, files_of
 
 # These tests start Python so often that what it compiles must be kept, whatever a shell has for other programs.
 sys.dont_write_bytecode = False
@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Before xdist starts the processes that share the tests."""
     if processes := getattr(session.config.option, "numprocesses", None):
-        keep_rewritten(session.config, test_files(session.config.args), processes)
+        keep_rewritten(session.config, files_of(session.config.args), processes)
 
 
 def _real_rust() -> list[str]:

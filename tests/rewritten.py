@@ -15,7 +15,7 @@ from _pytest.assertion import rewrite
 from _pytest.config import ExitCode
 
 
-def test_files(given: Sequence[str]) -> list[Path]:
+def files_of(given: Sequence[str]) -> list[Path]:
     """The files that pytest would import for these words of its command line."""
     found: list[Path] = []
     for word in given:
@@ -31,7 +31,7 @@ def keep_rewritten(config: pytest.Config, files: Sequence[Path], processes: int)
         if (pid := os.fork()) == 0:
             try:
                 for path in files[number::processes]:
-                    _keep(config, path)
+                    keep(config, path)
             finally:
                 os._exit(ExitCode.OK)
         forks.append(pid)
@@ -39,7 +39,8 @@ def keep_rewritten(config: pytest.Config, files: Sequence[Path], processes: int)
         os.waitpid(pid, 0)
 
 
-def _keep(config: pytest.Config, path: Path) -> None:
+def keep(config: pytest.Config, path: Path) -> None:
+    """Keep a file rewritten, where pytest looks for it and as pytest would."""
     state = config.stash[rewrite.assertstate_key]
     kept = rewrite.get_cache_dir(path) / f"{path.stem}{rewrite.PYC_TAIL}"
     if rewrite.try_makedirs(kept.parent) and rewrite._read_pyc(path, kept) is None:

@@ -76,7 +76,7 @@ def _added() -> Row:
     from fleet.hosts import fleet
 
     with _folder() as folder, fleet(folder, "web1") as one:
-        study = one.study("appending")
+        study = one.study_of_ours("appending")
         words = [sys.executable, "-m", "iotrial", "run", str(study), "--json", "--results", str(folder / "by-hand")]
         starting, verdicts = [], []
         for _ in range(RUNS):
@@ -111,7 +111,7 @@ def _by_hand() -> Row:
     if not can_make():
         return Row(figure, wanted, "network namespaces can be made by root alone", None)
     with network(*HOSTS) as net, _folder() as folder, fleet(folder, *HOSTS, on=net) as one:
-        study = one.study("appending", ROUNDS)
+        study = one.study_of_ours("appending", ROUNDS)
         for number in range(len(HOSTS)):
             words = ("run", study, "--json", "--results", folder / "by-hand", "--seed", number + 1)
             one.iotrial(*words).check_returncode()
@@ -145,7 +145,7 @@ def _disturbed(fault: Callable[[Fleet], None], after_s: float) -> str | None:
         small_disk(folder / "web1" / "fleets") if can_make() else contextlib.nullcontext(),
         fleet(folder, "web1", on=net) as one,
     ):
-        asked = ("fleet", "run", one.study("disturbed", ROUNDS), "--scheduler", one.address, "--to", "out")
+        asked = ("fleet", "run", one.study_of_ours("disturbed", ROUNDS), "--scheduler", one.address, "--to", "out")
         with one.started(*asked) as process:
             time.sleep(after_s)
             before = {part.name for run in one.kept("web1") for part in run.glob("sweep-*.parquet")}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from programs import FOLDER, SHARED
-from rewritten import keep_rewritten, files_of
+from rewritten import files_of, keep_rewritten
 
 # These tests start Python so often that what it compiles must be kept, whatever a shell has for other programs.
 sys.dont_write_bytecode = False

@@ -25,7 +25,7 @@ def files_of(given: Sequence[str]) -> list[Path]:
 
 
 def keep_rewritten(config: pytest.Config, files: Sequence[Path], processes: int) -> None:
-    """Keep each file rewritten; forks of this process do a share of them each, and one that fails leaves it to pytest."""
+    """Keep each file rewritten, in forks of this process that share them; what fails there is left to pytest."""
     forks = []
     for number in range(processes):
         if (pid := os.fork()) == 0:

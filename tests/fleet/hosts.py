@@ -20,6 +20,7 @@ from commandline.command import ended_if_this_fails
 from commandline.process import Process, fork_server
 from fleet.network import Network
 from programs import share_programs
+from unhurried import C, unhurried
 
 LOOPBACK = "127.0.0.1"
 PROGRAM = Path(__file__).with_name("dask_server.py")
@@ -33,19 +34,18 @@ PATIENCE_S = 300.0
 STUDY = """
 question = "Which writes faster?"
 job = "append"
-baseline = "c/write_keep_open"
-methods = ["c/write_keep_open", "{other}"]
+baseline = "{baseline}"
+methods = ["{baseline}", "{other}"]
 rounds = {rounds}
 blocks = 1
 budget = "20 min"
 [[levels]]
-records = 100
+records = {records}
 """
 ROUNDS = 9
 
 #: A method that waits while there is a gate and its host has stored a sweep, so that a fault comes in time.
 WAITS = "c/waits"
-_METHODS = Path(__file__).parents[2] / "methods" / "append" / "c"
 _WAITS = """
 #include <glob.h>
 #include <stdlib.h>
@@ -168,22 +168,32 @@ class Fleet:
             yield process
             assert process.poll() is not None, "the test is over, and its command is not"
 
-    def study(self, name: str, rounds: int = ROUNDS, other: str = "c/fwrite_buffered") -> Path:
+    def study(self, name: str, other: str = "c/unhurried_too") -> tuple[object, ...]:
+        """The words for a study of methods that are sent along, and leave the CPUs to others."""
+        methods = self.work / "methods"
+        if not methods.exists():
+            text = (unhurried(methods) / "append" / f"{C}.c").read_text()
+            (methods / "append" / "c" / "unhurried_too.c").write_text(text)
+            text = text.replace("\nstatic int write_all", f"{_WAITS}static int write_all", 1)
+            text = text.replace("    int log = open(", "    wait_at_the_gate();\n    int log = open(", 1)
+            (methods / "append" / f"{WAITS}.c").write_text(text)
+        return (self._written(name, baseline=C, other=other, rounds=ROUNDS, records=10), "--with", methods)
+
+    def study_of_ours(self, name: str, rounds: int = ROUNDS) -> Path:
+        """A study of methods that every host has."""
+        baseline, other = "c/write_keep_open", "c/fwrite_buffered"
+        return self._written(name, baseline=baseline, other=other, rounds=rounds, records=100)
+
+    def _written(self, name: str, **given: object) -> Path:
         path = self.work / f"{name}.toml"
-        path.write_text(STUDY.format(rounds=rounds, other=other))
+        path.write_text(STUDY.format(**given))
         return path
 
     def waiting_study(self, name: str) -> tuple[object, ...]:
         """The words for a study each run of which waits with one sweep until `go_on` lets it."""
-        own = self.work / "waiting" / "append" / "c"
-        own.mkdir(parents=True, exist_ok=True)
-        text = (_METHODS / "write_keep_open.c").read_text()
-        text = text.replace("\nstatic int write_all", f"{_WAITS}static int write_all", 1)
-        text = text.replace("    int log = open(", "    wait_at_the_gate();\n    int log = open(", 1)
-        (own / "waits.c").write_text(text)
         for host in self.hosts:
             (self.folder / host / "gate").touch()
-        return (self.study(name, other=WAITS), "--with", self.work / "waiting")
+        return self.study(name, WAITS)
 
     def wait_for_a_sweep(self, *hosts: str) -> None:
         """Wait until runs of a study that waits do so."""
@@ -212,13 +222,13 @@ class Fleet:
         return sum(int(line.split()[4].partition(":")[0], 16) for line in table)
 
     def measuring(self) -> list[psutil.Process]:
-        """Processes that measure for a host of this fleet."""
-        found = []
-        for process in psutil.process_iter(["cmdline"]):
+        """Processes that measure for a host of this fleet; a fork of one that is about to be a worker is none."""
+        found = {}
+        for process in psutil.process_iter(["cmdline", "ppid"]):
             words = process.info["cmdline"] or []
             if "run" in words and any(str(self.folder) in word and "/fleets/" in word for word in words):
-                found.append(process)
-        return found
+                found[process.pid] = process
+        return [process for process in found.values() if process.info["ppid"] not in found]
 
     def kill_whole(self, name: str) -> None:
         """Kill a host with all that measures there; no other host measures."""

@@ -50,7 +50,7 @@ def test_hosts_measure_keep_their_runs_and_send_them(one: Fleet, tmp_path: Path)
     told = one.iotrial("fleet", "machine", "--scheduler", one.address)
     assert all(host in told.stdout for host in ("web1", "web2")), told.stderr
     where = ("--to", "out", "--page", "on.html", "--results", f"file://{tmp_path}/store")
-    done = one.iotrial(*asked(one, one.study("appending"), *where))
+    done = one.iotrial(*asked(one, *one.study("appending"), *where))
     assert done.returncode == 0, done.stderr
     brought = runs_of(tmp_path / "out")
     assert {host: len(runs) for host, runs in brought.items()} == {"web1": 1, "web2": 1}
@@ -75,7 +75,7 @@ def test_hosts_measure_keep_their_runs_and_send_them(one: Fleet, tmp_path: Path)
     assert runs_of(tmp_path / "out") == brought == {host: [run.name for run in one.kept(host)] for host in brought}
     status = json.loads(one.iotrial("fleet", "status", "out", "--json").stdout)
     assert {of["state"] for of in status["assignments"]} == {"finished"} and status["scheduler_answers"]
-    done = one.iotrial(*asked(one, one.study("appending"), "--to", "out"))
+    done = one.iotrial(*asked(one, *one.study("appending"), "--to", "out"))
     assert done.returncode == 2 and "is not empty" in done.stderr and "--resume out" in done.stderr
 
 
@@ -158,14 +158,14 @@ def test_hosts_that_do_not_fit_are_named_all_at_once_before_anything_runs(one: F
     one.start_host("web4", "--nthreads", "1")
     study = one.study("appending")
     chosen = [word for number in (1, 3, 4, 5) for word in ("--host", f"web{number}")]
-    done = one.iotrial(*asked(one, study, *chosen))
+    done = one.iotrial(*asked(one, *study, *chosen))
     assert done.returncode == 2
     assert "web3: it has iotrial 0.0.1, and here is" in done.stderr
     assert "web4: it was started without the resource iotrial" in done.stderr
     assert "web5: no worker of that name is there" in done.stderr
     assert not (tmp_path / "fleet").exists() and not one.kept("web1")
     one.kill("web2")
-    done = one.iotrial(*asked(one, study, "--keep-going"))
+    done = one.iotrial(*asked(one, *study, "--keep-going"))
     assert done.returncode == 0, done.stderr
     assert list(runs_of(tmp_path / "fleet")) == ["web1"] and "left out: web3" in done.stderr
 
@@ -173,7 +173,7 @@ def test_hosts_that_do_not_fit_are_named_all_at_once_before_anything_runs(one: F
 def test_a_study_that_fails_on_one_host_leaves_the_others_alone(one: Fleet, tmp_path: Path) -> None:
     one.start_host("web3", PATH="/nowhere")  # without a compiler
     one.kill("web2")
-    done = one.iotrial(*asked(one, one.study("appending"), "--to", "out"))
+    done = one.iotrial(*asked(one, *one.study("appending"), "--to", "out"))
     assert done.returncode == 1
     assert "web3: appending failed (" in done.stderr and "1 of 2 runs are not here" in done.stderr
     assert list(runs_of(tmp_path / "out")) == ["web1"]
@@ -187,7 +187,7 @@ def test_a_host_without_room_keeps_what_it_has_finished_and_goes_on_when_there_i
     with small_disk(place):
         one.start_host("web3")
         filler = fill(place)
-        done = one.iotrial(*asked(one, one.study("long"), "--host", "web3", "--to", "early"))
+        done = one.iotrial(*asked(one, *one.study("long"), "--host", "web3", "--to", "early"))
         assert done.returncode == 1 and f"web3: long failed (no room is left in {place})" in done.stderr, done.stderr
         filler.unlink()
         with one.started(*asked(one, *one.waiting_study("long"), "--host", "web3", "--to", "out")) as process:

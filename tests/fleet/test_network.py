@@ -61,7 +61,7 @@ def test_a_host_that_is_cut_off_measures_on_and_sends_its_run_when_it_is_back(on
 
 @pytest.mark.skipif(not can_disturb(), reason="nftables, or what it takes in the kernel, is not here")
 def test_what_is_lost_or_late_on_the_way_is_neither_missing_nor_there_twice(one: Fleet, net: Network) -> None:
-    words = ("fleet", "run", one.study("appending"), "--host", "web1", "--to", "out", "--scheduler", one.address)
+    words = ("fleet", "run", *one.study("appending"), "--host", "web1", "--to", "out", "--scheduler", one.address)
     net.disturb("web1", lost_percent=10)
     with one.started(*words) as process:
         _, err = process.communicate(timeout=PATIENCE_S)

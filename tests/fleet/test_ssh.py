@@ -66,7 +66,7 @@ def home(servers: SshServers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_hosts_are_started_used_and_left(home: Home) -> None:
     home.write()
-    done = home.fleet.iotrial("fleet", "run", home.fleet.study("appending"), "--on", home.path, "--to", "out")
+    done = home.fleet.iotrial("fleet", "run", *home.fleet.study("appending"), "--on", home.path, "--to", "out")
     assert done.returncode == 0, done.stderr
     assert [len(home.fleet.kept(name)) for name in ("web1", "web2")] == [1, 1]
     assert "appending on 2 machines" in done.stdout
@@ -79,7 +79,7 @@ def test_a_host_that_cannot_be_used_is_named_with_the_others_before_anything_is_
         home.path.read_text().replace(f'interpreter = "{sys.executable}"', 'interpreter = "/nowhere/python"', 1)
         + '[hosts.web3]\naddress = "127.0.0.1"\nport = 1\n'
     )
-    done = home.fleet.iotrial("fleet", "run", home.fleet.study("appending"), "--on", home.path, "--to", "out")
+    done = home.fleet.iotrial("fleet", "run", *home.fleet.study("appending"), "--on", home.path, "--to", "out")
     assert done.returncode == 2
     assert "web1: its /nowhere/python has no iotrial for fleets" in done.stderr
     assert "web3: cannot be reached by SSH" in done.stderr
@@ -90,7 +90,7 @@ def test_a_host_that_cannot_be_used_is_named_with_the_others_before_anything_is_
 def test_the_others_go_on_if_they_are_told_to(home: Home) -> None:
     home.write("web1")
     home.path.write_text(f'[hosts.web0]\naddress = "127.0.0.1"\nport = 1\n{home.path.read_text()}')
-    words = ("fleet", "run", home.fleet.study("appending"), "--on", home.path, "--to", "out", "--keep-going")
+    words = ("fleet", "run", home.fleet.study_of_ours("appending"), "--on", home.path, "--to", "out", "--keep-going")
     done = home.fleet.iotrial(*words)
     assert done.returncode == 0, done.stderr
     assert "left out: web0: cannot be reached by SSH" in done.stderr

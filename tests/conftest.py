@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from programs import FOLDER, SHARED
+from programs import FOLDER, QUICK_CRATES, SHARED
 from rewritten import files_of, keep_rewritten
 
 # These tests start Python so often that what it compiles must be kept, whatever a shell has for other programs.
@@ -49,6 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
         # Methods in Python run in the Python of the tests: what a PATH has first may be a script that starts another,
         # or one that loads much at each start, and these tests start thousands.
         os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), *_real_rust(), os.environ["PATH"]))
+        os.environ.update(QUICK_CRATES)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
+from ctypes.util import find_library
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,13 +15,14 @@ from iotrial.catalog import tree
 from iotrial.catalog.method_text import files_of
 from iotrial.catalog.model import Catalog, Method
 from iotrial.session.check import Sinks, check
-from programs import share_programs
+from programs import QUICK_CRATES, share_programs
 
 CATALOG = tree.load()
 PAIRS = sorted({(method.job, method.language) for method in CATALOG.methods.values()})
-#: The language that does its work on a disk in every job.
+#: The language that does its work on a disk in every job. The others make the same calls, in memory; on a disk too if
+#: all products are asked for, but for those that wait for it each time.
 ON_A_DISK = "c"
-#: Jobs of which some of its methods sync, and wait for the disk each time. The others make the same calls, in memory.
+#: Jobs of which some methods sync.
 SYNCING = {
     method.job
     for method in CATALOG.methods.values()
@@ -31,11 +34,25 @@ MOST_LINES = 80
 #: What does not say `unsafe` does the same however it is compiled; so it takes a third of the time.
 QUICK_RUST = "-C opt-level=0 -C debug-assertions=off -C overflow-checks=off"
 
+#: Packages of C++ whose headers are most of a program, and flags that take what they define from the system instead.
+#: The first method of ours that needs one is compiled as users get it.
+LARGE_CPP = ("spdlog", "fmt")
+QUICK_CPP = "-O0 -DSPDLOG_COMPILED_LIB -Wl,--no-as-needed -lspdlog -lfmt"
+FIRST_CPP = {package: method for method in [*CATALOG.methods.values()][::-1] for package in method.packages}
+
 
 @pytest.fixture(autouse=True)
 def shared_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     share_programs(tmp_path / "cache")
+
+
+@pytest.fixture
+def as_users_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is taken from other tests, and packages are compiled as they are for a run."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache of its own"))
+    for name in QUICK_CRATES:
+        monkeypatch.delenv(name)
 
 
 @pytest.mark.parametrize(("job", "language"), PAIRS, ids=lambda value: value)
@@ -44,35 +61,52 @@ def test_methods_do_their_job_on_odd_inputs(job: str, language: str, tmp_path: P
     methods = [method for method in CATALOG.methods_of(job) if method.language == language]
     by_flags: dict[str, list[Method]] = {}
     for method in methods:
-        is_quick = language == "rust" and "unsafe" not in method.path.read_text()
-        by_flags.setdefault(QUICK_RUST if is_quick else CATALOG.kits[language].flags, []).append(method)
+        by_flags.setdefault(quick_flags(method), []).append(method)
     for number, (flags, alike) in enumerate(by_flags.items()):
         kit = replace(CATALOG.kits[language], flags=flags)
         catalog = replace(CATALOG, kits={**CATALOG.kits, language: kit})
-        require_work_done(catalog, alike, tmp_path / f"{number}", "ends")
+        place = tmp_path / f"{number}"
+        place.mkdir()
+        with folder_in_memory(place) if language != ON_A_DISK else nullcontext(place) as folder:
+            require_work_done(catalog, alike, folder / "target", "ends")
+
+
+def quick_flags(method: Method) -> str:
+    """Return flags by which a method is compiled in less time, and does the same; those of its kit if there are none."""
+    if method.language == "rust" and "unsafe" not in method.path.read_text():
+        return QUICK_RUST
+    if method.language == "cpp" and any(FIRST_CPP[package] != method for package in has_library(method)):
+        return QUICK_CPP
+    return CATALOG.kits[method.language].flags
+
+
+def has_library(method: Method) -> list[str]:
+    """Return the large packages of a method that this system has compiled; none if it has not all of them."""
+    is_here = all(find_library(package) for package in LARGE_CPP)
+    return [package for package in method.packages if is_here and package in LARGE_CPP]
+
+
+@pytest.mark.usefixtures("as_users_get_them")
+def test_a_method_with_a_package_that_is_compiled_does_its_job_as_users_get_it(tmp_path: Path) -> None:
+    """The least of Rust; others have theirs without optimizing, unless all products are asked for."""
+    require_work_done(CATALOG, [CATALOG.methods["list", "rust/glob"]], tmp_path / "target", "ends")
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("as_users_get_them")
 @pytest.mark.parametrize(("job", "language"), PAIRS, ids=lambda value: value)
 def test_methods_do_their_job_on_every_odd_input_at_every_sink_as_users_get_them(
     job: str, language: str, tmp_path: Path
 ) -> None:
     methods = [method for method in CATALOG.methods_of(job) if method.language == language]
-    require_work_done(CATALOG, methods, tmp_path / "all", "every")
+    in_memory = job in SYNCING and language != ON_A_DISK
+    with folder_in_memory(tmp_path) if in_memory else nullcontext(tmp_path) as folder:
+        require_work_done(CATALOG, methods, folder / "target", "every")
 
 
-def require_work_done(catalog: Catalog, methods: list[Method], folder: Path, sinks: Sinks) -> None:
-    """Check methods of a job in a language, in memory unless they are to be seen on a disk."""
-    if methods[0].job in SYNCING and methods[0].language != ON_A_DISK:
-        with folder_in_memory(folder) as place:
-            _require_work_done(catalog, methods, place / "target", sinks)
-    else:
-        _require_work_done(catalog, methods, folder / "target", sinks)
-
-
-def _require_work_done(catalog: Catalog, methods: list[Method], target: Path, sinks: Sinks) -> None:
-    """Those that are as somebody published them are found out."""
-    target.mkdir(parents=True)
+def require_work_done(catalog: Catalog, methods: list[Method], target: Path, sinks: Sinks) -> None:
+    """Check methods of a job in a language; those that are as somebody published them are found out."""
+    target.mkdir()
     results = check(catalog, methods, target, sinks=sinks)
     as_published = {method.arm for method in methods if "as-published" in method.tags}
     wrong = [result for result in results if result.status != "ok" and result.arm not in as_published]

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -190,11 +191,14 @@ def of_arm(
         if os.environ.get("IOTRIAL_REQUIRE_KITS"):
             pytest.fail(str(missing))
         pytest.skip(str(missing))
-    program = program_of(kit, method, {})
+    program = program_of(replace(kit, flags=QUICK.get(kit.language, kit.flags)), method, {})
     folders = [*method.beside, method.path.parent]
     given: dict[str, Any] = {"built": program.built, "packages": program.argv[-1], "before": "stack.ENDING_S = 0.5"}
     return driven(folder, kit.folder, folders, work=work, protocols=protocols, versions=versions, **given)
 
+
+#: Flags for a server that is compiled of much, and is not timed here.
+QUICK = {"axum": "-C opt-level=0"}
 
 #: The words for curl, by protocol. A server that speaks HTTP/2 is the same that speaks HTTP/1.1 over TLS.
 OVER_TLS = {"https": "--http1.1", "h2": "--http2"}

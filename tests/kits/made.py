@@ -17,6 +17,9 @@ from iotrial.workers.unavailable import Unavailable
 ROOT = Path(__file__).resolve().parents[2]
 FIFTH = ROOT / "tests" / "fifth_language"
 
+#: Flags for stacks whose server is compiled of much, and is not timed in these tests.
+QUICK_SERVERS = {"axum": "-C opt-level=0"}
+
 
 @functools.cache
 def catalog_of_all() -> Catalog:

@@ -7,14 +7,18 @@ from contextlib import nullcontext
 from ctypes.util import find_library
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from in_memory import folder_in_memory
 from iotrial.catalog import tree
 from iotrial.catalog.method_text import files_of
-from iotrial.catalog.model import Catalog, Method
+from iotrial.catalog.model import Catalog, Kit, Method
+from iotrial.session import prepare
 from iotrial.session.check import Sinks, check
+from iotrial.workers.build import Program, program_of
+from kits.made import QUICK_SERVERS
 from programs import QUICK_CRATES, share_programs
 
 CATALOG = tree.load()
@@ -34,6 +38,9 @@ MOST_LINES = 80
 #: What does not say `unsafe` does the same however it is compiled; so it takes a third of the time.
 QUICK_RUST = "-C opt-level=0 -C debug-assertions=off -C overflow-checks=off"
 
+#: A worker in Java ends before the optimizing compiler of its runtime would be of use.
+QUICK_JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+
 #: Packages of C++ whose headers are most of a program, and flags that take what they define from the system instead.
 #: The first method of ours that needs one is compiled as users get it.
 LARGE_CPP = ("spdlog", "fmt")
@@ -48,6 +55,18 @@ def shared_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def quick_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs are those of all tests; workers in Java start with other options."""
+
+    def started_quickly(kit: Kit, *given: Any, **more: Any) -> Program:
+        program = program_of(kit, *given, **more)
+        *words, name = program.argv
+        return replace(program, argv=(*words, *QUICK_JAVA, name)) if kit.language == "java" else program
+
+    monkeypatch.setattr(prepare, "program_of", started_quickly)
+
+
+@pytest.fixture
 def as_users_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is taken from other tests, and packages are compiled as they are for a run."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache of its own"))
@@ -55,6 +74,7 @@ def as_users_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name)
 
 
+@pytest.mark.usefixtures("quick_start")
 @pytest.mark.parametrize(("job", "language"), PAIRS, ids=lambda value: value)
 def test_methods_do_their_job_on_odd_inputs(job: str, language: str, tmp_path: Path) -> None:
     """All sizes at the usual sink, the least and the largest at each other one."""
@@ -77,7 +97,7 @@ def quick_flags(method: Method) -> str:
         return QUICK_RUST
     if method.language == "cpp" and any(FIRST_CPP[package] != method for package in has_library(method)):
         return QUICK_CPP
-    return CATALOG.kits[method.language].flags
+    return QUICK_SERVERS.get(method.language, CATALOG.kits[method.language].flags)
 
 
 def has_library(method: Method) -> list[str]:

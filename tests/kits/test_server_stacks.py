@@ -21,7 +21,7 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import Method
 from iotrial.workers.build import program_of, require, require_programs
 from iotrial.workers.unavailable import Unavailable
-from kits.made import catalog_of_all
+from kits.made import QUICK_SERVERS, catalog_of_all
 
 KITS = tree.root() / "kits"
 
@@ -191,14 +191,11 @@ def of_arm(
         if os.environ.get("IOTRIAL_REQUIRE_KITS"):
             pytest.fail(str(missing))
         pytest.skip(str(missing))
-    program = program_of(replace(kit, flags=QUICK.get(kit.language, kit.flags)), method, {})
+    program = program_of(replace(kit, flags=QUICK_SERVERS.get(kit.language, kit.flags)), method, {})
     folders = [*method.beside, method.path.parent]
     given: dict[str, Any] = {"built": program.built, "packages": program.argv[-1], "before": "stack.ENDING_S = 0.5"}
     return driven(folder, kit.folder, folders, work=work, protocols=protocols, versions=versions, **given)
 
-
-#: Flags for a server that is compiled of much, and is not timed here.
-QUICK = {"axum": "-C opt-level=0"}
 
 #: The words for curl, by protocol. A server that speaks HTTP/2 is the same that speaks HTTP/1.1 over TLS.
 OVER_TLS = {"https": "--http1.1", "h2": "--http2"}

@@ -1,8 +1,8 @@
 """A folder in memory, for tests that are not about a disk.
 
 A disk makes a method that syncs each record wait for each, and ext4 makes files slowly after thousands of them went.
-What a method or a command does is the same on any file system; that it does so on a disk is in tests/kits and in those
-files of tests/commandline that say so.
+What a method or a command does is the same on any file system; that it does so on a disk is in tests/kits, with every
+method in C, and in those files of tests/commandline that say so.
 """
 
 from __future__ import annotations

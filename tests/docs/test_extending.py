@@ -15,6 +15,7 @@ import pytest
 
 from commandline.command import PATIENCE_S
 from iotrial.catalog import job_file, kit_file
+from programs import share_programs
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "extending.md"
@@ -74,6 +75,7 @@ def test_each_section_does_what_it_says_from_an_empty_folder(heading: str, tmp_p
         f'#!/bin/sh\nPYTHONPATH={ROOT}/src${{PYTHONPATH:+:$PYTHONPATH}} exec {sys.executable} -m iotrial "$@"\n'
     )
     starter.chmod(0o755)
+    share_programs(tmp_path / "cache")
     environment = {
         "PATH": f"{bin_folder}:{os.environ['PATH']}",
         "HOME": str(tmp_path),

@@ -11,6 +11,9 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import Value
 from iotrial.session.check import Sinks, check, odd_levels
 
+#: What was sent is there at once; a byte that never comes is waited for so long.
+MISSED_MS = 1500
+
 DELIVER = """# A method for a test.
 # Use it nowhere.
 import os
@@ -55,6 +58,7 @@ def wrong_at(
 ) -> list[Mapping[str, Value]]:
     """Return the odd levels at which a check finds a method with a fault wrong."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    monkeypatch.setattr("iotrial.workers.sink.ARRIVAL_MS", MISSED_MS)
     method = folder / "tree" / job / "python" / "made.py"
     method.parent.mkdir(parents=True)
     method.write_text(text.format(fault=fault))

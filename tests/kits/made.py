@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,9 @@ from iotrial.workers.unavailable import Unavailable
 
 ROOT = Path(__file__).resolve().parents[2]
 FIFTH = ROOT / "tests" / "fifth_language"
+
+#: What does not say `unsafe` does the same however it is compiled; so it takes a third of the time.
+QUICK_RUST = "-C opt-level=0 -C debug-assertions=off -C overflow-checks=off"
 
 #: Flags for stacks whose server is compiled of much, and is not timed in these tests.
 QUICK_SERVERS = {"axum": "-C opt-level=0"}
@@ -33,6 +37,13 @@ def languages() -> list[str]:
 
 def with_own_worker(catalog: Catalog) -> list[str]:
     return sorted(name for name, kit in catalog.kits.items() if not kit.like)
+
+
+def quick(kit: Kit, method: Method) -> Kit:
+    """Return a kit that compiles a method in less time, for tests that do not time it: what it does is the same."""
+    if kit.language == "rust" and "unsafe" not in method.path.read_text():
+        return replace(kit, flags=QUICK_RUST)
+    return replace(kit, flags=QUICK_SERVERS.get(kit.language, kit.flags))
 
 
 def program_for(kit: Kit, method: Method, options: Mapping[str, Value] | None = None) -> Program:

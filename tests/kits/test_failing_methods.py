@@ -10,7 +10,7 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.workers.worker import Command, Worker, WorkerFailed
-from kits.made import ROOT, program_for, with_own_worker
+from kits.made import ROOT, program_for, quick, with_own_worker
 
 CATALOG = tree.load([ROOT / "tests" / "wrong_methods"])
 NO_END_NS = 1 << 58
@@ -23,7 +23,7 @@ class Asked:
         method = CATALOG.methods["scan", f"{language}/{name}"]
         self.path = str(folder / "input")
         self._moments = str(folder / "moments")
-        program = program_for(CATALOG.kits[language], method)
+        program = program_for(quick(CATALOG.kits[language], method), method)
         self._worker = Worker(Command(program.argv, os.environ, stdout=None, log=folder / "log of the worker"))
         self._worker.ask("prepare", 20, job="scan", input=self.path, lead_input=self.path)
 

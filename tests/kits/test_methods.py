@@ -18,7 +18,7 @@ from iotrial.catalog.model import Catalog, Kit, Method
 from iotrial.session import prepare
 from iotrial.session.check import Sinks, check
 from iotrial.workers.build import Program, program_of
-from kits.made import QUICK_SERVERS
+from kits.made import quick
 from programs import QUICK_CRATES, share_programs
 
 CATALOG = tree.load()
@@ -34,9 +34,6 @@ SYNCING = {
 }
 MOST_LINES = 80
 
-
-#: What does not say `unsafe` does the same however it is compiled; so it takes a third of the time.
-QUICK_RUST = "-C opt-level=0 -C debug-assertions=off -C overflow-checks=off"
 
 #: A worker in Java ends before the optimizing compiler of its runtime would be of use.
 QUICK_JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
@@ -93,11 +90,9 @@ def test_methods_do_their_job_on_odd_inputs(job: str, language: str, tmp_path: P
 
 def quick_flags(method: Method) -> str:
     """Return flags by which a method is compiled in less time, and does the same; those of its kit if there are none."""
-    if method.language == "rust" and "unsafe" not in method.path.read_text():
-        return QUICK_RUST
     if method.language == "cpp" and any(FIRST_CPP[package] != method for package in has_library(method)):
         return QUICK_CPP
-    return QUICK_SERVERS.get(method.language, CATALOG.kits[method.language].flags)
+    return quick(CATALOG.kits[method.language], method).flags
 
 
 def has_library(method: Method) -> list[str]:

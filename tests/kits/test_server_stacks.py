@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import Method
 from iotrial.workers.build import program_of, require, require_programs
 from iotrial.workers.unavailable import Unavailable
-from kits.made import QUICK_SERVERS, catalog_of_all
+from kits.made import catalog_of_all, quick
 
 KITS = tree.root() / "kits"
 
@@ -191,7 +190,7 @@ def of_arm(
         if os.environ.get("IOTRIAL_REQUIRE_KITS"):
             pytest.fail(str(missing))
         pytest.skip(str(missing))
-    program = program_of(replace(kit, flags=QUICK_SERVERS.get(kit.language, kit.flags)), method, {})
+    program = program_of(quick(kit, method), method, {})
     folders = [*method.beside, method.path.parent]
     given: dict[str, Any] = {"built": program.built, "packages": program.argv[-1], "before": "stack.ENDING_S = 0.5"}
     return driven(folder, kit.folder, folders, work=work, protocols=protocols, versions=versions, **given)

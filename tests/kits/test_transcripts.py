@@ -9,7 +9,7 @@ import pytest
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.workers.transcripts import Transcript, matches, play, transcripts_in
-from kits.made import FIFTH, ROOT, catalog_of_all, languages, program_for
+from kits.made import FIFTH, ROOT, catalog_of_all, languages, program_for, quick
 
 TRANSCRIPTS = transcripts_in(ROOT / "kits" / "transcripts")
 
@@ -29,7 +29,8 @@ def test_a_kit_answers_as_the_transcript_says(
     if method is None:
         assert language not in tree.load().kits, f"the {language} kit has no such job"
         pytest.skip(f"{language} has no such job")
-    difference = play(transcript, program_for(catalog.kits[language], method).argv, tmp_path)
+    program = program_for(quick(catalog.kits[language], method), method)
+    difference = play(transcript, program.argv, tmp_path)
     assert difference is None, difference.sentence()
 
 

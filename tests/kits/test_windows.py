@@ -11,7 +11,7 @@ import pytest
 
 from iotrial.workers.tagged import Layout, find
 from iotrial.workers.worker import Command, Worker
-from kits.made import catalog_of_all, languages, program_for
+from kits.made import catalog_of_all, languages, program_for, quick
 
 PAIRS: dict[str, str | int | bytes] = {"job": "append", "records": 3, "lead_records": 1}
 # A busy machine may wake a worker only when its window is over: then another one is so many times as long.
@@ -37,7 +37,7 @@ def work_within(language: str, folder: Path, layout: Layout, **window: int) -> t
     """The records, the moments and the work of one window."""
     catalog = catalog_of_all()
     method = next(method for method in catalog.methods_of("append") if method.language == language)
-    program = program_for(catalog.kits[language], method)
+    program = program_for(quick(catalog.kits[language], method), method)
     (folder / "log.0").write_bytes(b"")
     worker = Worker(Command(program.argv, os.environ, stdout=None, log=folder / "log of the worker"))
     try:

@@ -17,8 +17,8 @@ FOLDER = "IOTRIAL_TESTED_PROGRAMS"
 #: What is shared: the programs, the packages that methods need, and what compilers keep for the next time.
 SHARED = ("programs", "packages", "compilers")
 
-#: Crates that methods in Rust need are compiled for a test session without optimizing, in half of the time: what they do
-#: is the same. A test that wants them as users get them takes these words away, and has a cache of its own.
+#: Crates that methods in Rust need are compiled for a test session without optimizing, in half of the time: what they
+#: do is the same. A test that wants them as users get them takes these words away, and has a cache of its own.
 QUICK_CRATES = {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "0"}
 
 

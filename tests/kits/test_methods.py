@@ -89,7 +89,7 @@ def test_methods_do_their_job_on_odd_inputs(job: str, language: str, tmp_path: P
 
 
 def quick_flags(method: Method) -> str:
-    """Return flags by which a method is compiled in less time, and does the same; those of its kit if there are none."""
+    """Return flags by which a method is compiled in less time, and does the same; else those of its kit."""
     if method.language == "cpp" and any(FIRST_CPP[package] != method for package in has_library(method)):
         return QUICK_CPP
     return quick(CATALOG.kits[method.language], method).flags

@@ -34,9 +34,12 @@ WINDOW_NS = "IOTRIAL_TESTED_WINDOW_NS"
 #: Modules that commands import when they need them.
 LIBRARIES = ("altair", "duckdb", "jinja2", "rich.live", "rich.progress", "rich.table", "scipy.stats", "vl_convert")
 
+#: What each command makes of the code alone, and a process keeps once it has it.
+MADE_ONCE = (("iotrial.cli", "_command"), ("iotrial.code_digest", "code_digest"))
+
 
 def import_all() -> None:
-    """Import what any command may come to need; nothing of it does any work by being imported."""
+    """Import what any command may come to need, and put together once what is the same for all of them."""
     import iotrial
 
     for name in LIBRARIES:
@@ -44,6 +47,8 @@ def import_all() -> None:
     for module in pkgutil.walk_packages(iotrial.__path__, "iotrial."):
         if module.name.rpartition(".")[2] != "__main__":
             importlib.import_module(module.name)
+    for name, made in MADE_ONCE:
+        getattr(importlib.import_module(name), made)()
     gc.collect()
     gc.freeze()  # a collection in a fork would copy every page
 

@@ -165,10 +165,11 @@ COMMANDS = {
 
 
 @pytest.mark.usefixtures("theirs")
-def test_a_worker_that_is_to_die_in_the_middle_does_so(place: Place) -> None:
+@pytest.mark.parametrize("language", ["python", pytest.param("*", marks=pytest.mark.long)], ids=["one language", "all"])
+def test_a_worker_that_is_to_die_in_the_middle_does_so(place: Place, language: str) -> None:
     """It is the first process of its sandbox, which the system spares the signal that it sends to itself."""
     where = ("--with", str(TESTS / "keeps_back"), "--target", str(place.target))
-    done = place.run("check", "log/*/keeps", *where, "--sandbox", "--json")
+    done = place.run("check", f"log/{language}/keeps", *where, "--sandbox", "--json")
     results = json.loads(done.stdout)
     assert results and {result["status"] for result in results} <= {"disqualified", "skipped"}
     assert all("lost 100 of 250 messages" in result["reason"] for result in results if result["status"] != "skipped")

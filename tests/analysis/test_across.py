@@ -184,8 +184,8 @@ def test_winners_are_corrected_over_levels_where_it_is_told_that_they_change(tmp
     def times(level: Mapping[str, Any], arm: str) -> float:
         return 0.5 if (arm == "php/a") == (level["target"] == "disk") else 1.0
 
-    pairs = 3  # of the baseline, the placebo and the other arm
-    enough = made.rounds_needed("levels", 2 * pairs, "across")
+    rows = 2  # of the placebo and the other arm, beside the baseline
+    enough = made.rounds_needed("levels", 2 * rows, "across")
     for sweeps, told in ((enough - 1, []), (enough, ["php/a", "php/b"])):
         found = document(tmp_path / str(sweeps), two_targets(), times, sweeps=sweeps)
         assert [level.winner for level in found.levels] == [*(told or (None, None))]

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from analysis import made
+from iotrial.analysis.direct import direct
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.pair import Pair, pairs
+from iotrial.analysis.promise import risk_of
 from iotrial.store.read import open_run
 from iotrial.store.record import Arm
 
@@ -35,18 +37,17 @@ def test_the_verdict_is_of_the_first_against_the_second(tmp_path: Path) -> None:
     assert found["php/base", "php/same"].verdict == "equivalent"
 
 
-def test_its_interval_allows_for_all_pairs_so_it_is_no_narrower_than_the_one_against_the_baseline(
-    tmp_path: Path,
-) -> None:
+def test_a_pair_with_the_baseline_is_the_row_of_the_table_and_any_other_allows_for_all_pairs(tmp_path: Path) -> None:
     level = made.level({"sink": "pipe"}, "php/base", [*OTHERS, *(f"php/{number}" for number in range(6))])
     stored = open_run(made.store(tmp_path, made.run([level]), {"php/slow": 1.5, "c/fast": 0.5}, sweeps=40))
     judged = judge_run(stored).levels[0]
-    found = {one.over: one for one in pairs(stored, 0, judged) if one.arm == "php/base"}
+    found = {(one.arm, one.over): one for one in pairs(stored, 0, judged)}
     for name in ("php/slow", "c/fast"):
-        arm, pair = judged.by_name[name], found[name]
-        assert arm.low and arm.high and pair.low and pair.high
-        assert 1 / pair.high <= arm.low <= arm.high <= 1 / pair.low
-        assert (1 / pair.high, 1 / pair.low) != (arm.low, arm.high)
+        arm, pair = judged.by_name[name], found["php/base", name]
+        assert pair.low and pair.high and (1 / pair.high, 1 / pair.low) == pytest.approx((arm.low, arm.high))
+    plain = direct(stored, 0, "php/slow", "c/fast", alpha=risk_of(stored).level(10) / 9)
+    pair = found["php/slow", "c/fast"]
+    assert plain and pair.low and pair.high and pair.low < plain.low and plain.high < pair.high
 
 
 def test_with_too_few_rounds_there_is_a_ratio_and_no_verdict(tmp_path: Path) -> None:

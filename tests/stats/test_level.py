@@ -173,11 +173,25 @@ def test_nobody_wins_alone() -> None:
 
 
 def test_ranking_is_corrected_over_all_pairs() -> None:
-    # 9 rounds do for 9 comparisons with the baseline, 45 pairs need 11: nobody can leave the top group yet.
-    ratios = [1, 1, *[1.5] * 8]
+    # 9 rounds do for 9 comparisons with the baseline, 45 pairs need 11: only the baseline can leave the top group yet.
+    ratios = [2, 2, 1, *[1.5] * 7]
     judgement = judged(made(ratios, rounds=9))
-    assert judgement.arms[5].verdict == "slower" and len(judgement.ranking.top_group) == 9
-    assert judged(made(ratios, rounds=11)).ranking.winner == 0
+    assert judgement.arms[5].verdict == "faster" and sorted(judgement.ranking.top_group) == list(range(2, 10))
+    assert judged(made(ratios, rounds=11)).ranking.winner == 2
+
+
+def test_a_ranking_never_denies_what_a_row_of_the_table_has_decided() -> None:
+    judgement = judged(made([1, 1, *[1.5] * 8], rounds=9))
+    assert {arm.verdict for arm in judgement.arms[2:]} == {"slower"}
+    assert (judgement.ranking.top_group, judgement.ranking.winner) == ([0], 0)
+
+
+def test_an_arm_that_moves_wins_nothing_however_quick_it_is() -> None:
+    times = made([1, 1, 0.5, 2])
+    times[:, 4:, 2] *= 1.03
+    found = judged(times)
+    assert found.arms[2].verdict == "undecided"
+    assert (found.ranking.top_group, found.ranking.winner, found.ranking.lead) == ([2], None, None)
 
 
 def test_the_sequence_gives_wider_intervals() -> None:
@@ -196,8 +210,8 @@ def test_wrong_lengths_and_shares_are_errors() -> None:
 
 
 def test_a_run_that_looks_often_takes_more_rounds_for_its_winner() -> None:
-    times = np.tile([1e6, 1e6, 1.5e6], (9, 3, 1))
-    assert (judged(times).ranking.winner, judged(times, sequence=True).ranking.winner) == (0, None)
+    times = np.tile([2e6, 2e6, 1e6, 1.5e6], (10, 3, 1))
+    assert (judged(times).ranking.winner, judged(times, sequence=True).ranking.winner) == (2, None)
 
 
 def test_a_level_keeps_the_value_and_the_time_of_each_round() -> None:

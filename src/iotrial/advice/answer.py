@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from iotrial.advice.advice import (
@@ -22,8 +23,9 @@ from iotrial.advice.advice import (
     UsualWay,
 )
 from iotrial.advice.question import Elsewhere, Inquiry, named
-from iotrial.analysis.arm import NEVER_EQUAL, unlike
-from iotrial.analysis.direct import direct, places_of
+from iotrial.analysis.arm import unlike
+from iotrial.analysis.beside import ArmsBeside
+from iotrial.analysis.direct import places_of
 from iotrial.analysis.guarantees import gives
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_arm import JudgedArm
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from iotrial.stats.samples import LevelSamples
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Place:
     """A level of the run: its judgement, its samples, and the places of its arms in them, by name."""
 
@@ -67,9 +69,17 @@ class _Place:
         """Return an arm of the level; None if it has none of that name."""
         return next((row for row in self.judged.arms if row.arm == arm), None)
 
-    def over(self, arm: str, other: str, comparisons: int) -> Interval | None:
-        """Time of one arm over another's, round by round, corrected for the comparisons; None with too few rounds."""
-        return direct(self.stored, self.number, arm, other, alpha=_half(self.stored) / max(1, comparisons))
+    @cached_property
+    def beside(self) -> ArmsBeside:
+        """Each two arms of the level, as `iotrial show` compares them."""
+        return ArmsBeside(self.stored, self.number, self.judged.by_name)
+
+    def over(self, arm: str, other: str) -> Interval | None:
+        """Time of one arm over another's, round by round; None with too few rounds."""
+        from iotrial.stats.interval import Interval
+
+        found = self.beside.ratio(arm, other)
+        return None if found.low is None or found.high is None else Interval(found.ratio, found.low, found.high)
 
 
 def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
@@ -132,7 +142,6 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
     """The top group of the arms that may be recommended, by direct comparisons corrected over all pairs (rule 8)."""
     from iotrial.stats.ranking import rank
     from iotrial.stats.samples import round_values
-    from iotrial.stats.verdict import judge
 
     if invalid:
         return _Ranking([], f"the run is invalid: {invalid}")
@@ -151,35 +160,28 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
         round_values(asked.samples),
         rankable=[names.get(place) in there for place in range(asked.samples.arms)],
         margin=stored.run.margin,
-        alpha=_half(stored),
+        alpha=risk_of(stored).level(asked.samples.arms),
         replication=replication_of(stored),
         moving={place: _moved(asked, arm) for arm, place in asked.places.items()},
     )
     top = [names[place] for place in ranking.top_group]
-    pairs = asked.samples.arms * (asked.samples.arms - 1) // 2
-    needed = replication_of(stored).least_rounds(_half(stored) / pairs)
+    needed = replication_of(stored).least_rounds(risk_of(stored).pair(asked.samples.arms))
     rounds = asked.samples.rounds
-    if rounds < needed:
-        few = f"{rounds} {'round is' if rounds == 1 else 'rounds are'} too few"
-        told = f"{few} to compare all methods with each other, which takes {needed}"
-        return _Ranking([], told, needed_rounds=needed)
     unsettled = [arm for arm in there if _has_no_plateau(asked, arm)]
     if unsettled:
         every = [*top, *(arm for arm in unsettled if arm not in top)]
         return _Ranking(every, f"{unsettled[0]} was still warming up at the end of its pilot")
-    if ranking.lead is not None and ranking.runner_up is not None:
-        return _Ranking(top, None, _compared(names[ranking.runner_up], ranking.lead))
-    for other in top[1:]:
-        interval = asked.over(other, top[0], pairs)
-        same = interval and judge(interval.low, interval.high, stored.run.margin) == "equivalent"
-        if not same or _is_moving(asked, other) or _is_never_equal(asked, other) or _is_never_equal(asked, top[0]):
-            return _Ranking(top, f"{rounds} rounds cannot tell these apart", apart=_apart(asked, top, pairs))
-    return _Ranking(top, None, _next(asked, [arm for arm in there if arm not in top], top[0], pairs))
-
-
-def _half(stored: StoredRun) -> float:
-    """One minus the coverage of all comparisons at the level asked about, and of those at all others together."""
-    return risk_of(stored).share("levels") / 2
+    if ranking.winner is not None:
+        return _Ranking(top, None, _next(asked, [arm for arm in there if arm not in top], top[0]))
+    if all(asked.beside.is_equal(other, top[0]) for other in top[1:]) and not _is_moving(asked, top[0]):
+        return _Ranking(top, None, _next(asked, [arm for arm in there if arm not in top], top[0]))
+    if rounds < needed:
+        few = f"{rounds} {'round is' if rounds == 1 else 'rounds are'} too few"
+        told = f"{few} to compare all methods with each other, which takes {needed}"
+        return _Ranking([], told, needed_rounds=needed)
+    if _is_moving(asked, top[0]):
+        return _Ranking(top, f"{top[0]} came out the quickest and still moves", apart=_apart(asked, top))
+    return _Ranking(top, f"{rounds} rounds cannot tell these apart", apart=_apart(asked, top))
 
 
 def _is_moving(asked: _Place, arm: str) -> bool:
@@ -204,25 +206,19 @@ def _is_wrong(asked: _Place, arm: str) -> bool:
     return row is not None and row.status in ("disqualified", "failed")
 
 
-def _is_never_equal(asked: _Place, arm: str) -> bool:
-    """Return if a caution keeps the arm from being called equal to any other (rules 1 and 3)."""
-    row = asked.row(arm)
-    return row is not None and any(caution.code in (*NEVER_EQUAL, "shifted") for caution in row.cautions)
-
-
-def _apart(asked: _Place, top: Sequence[str], pairs: int) -> list[ComparedWith]:
+def _apart(asked: _Place, top: Sequence[str]) -> list[ComparedWith]:
     """The arms beside the first, as far from it as noise and their movement let them be."""
     found = []
     for arm in top[1:]:
-        if (ratio := asked.over(arm, top[0], pairs)) is not None:
-            moved = math.exp(_moved(asked, arm) + _moved(asked, top[0]))
+        if (ratio := asked.over(arm, top[0])) is not None:
+            moved = asked.beside.movement(arm, top[0])
             found.append(ComparedWith(arm=arm, ratio=ratio.center, low=ratio.low / moved, high=ratio.high * moved))
     return found
 
 
-def _next(asked: _Place, others: Sequence[str], best: str, pairs: int) -> ComparedWith | None:
+def _next(asked: _Place, others: Sequence[str], best: str) -> ComparedWith | None:
     """The fastest arm outside of the top group."""
-    found = {arm: interval for arm in others if (interval := asked.over(arm, best, pairs)) is not None}
+    found = {arm: interval for arm in others if (interval := asked.over(arm, best)) is not None}
     if not found:
         return None
     arm = min(found, key=lambda name: found[name].center)
@@ -236,7 +232,7 @@ def _usual(asked: _Place, inquiry: Inquiry, first: str | None) -> UsualWay:
     if first is not None:
         reason = asked.why_not(arm)
         if reason is None and arm != first and asked.samples is not None:
-            ratio = asked.over(arm, first, asked.samples.arms * (asked.samples.arms - 1) // 2)
+            ratio = asked.over(arm, first)
     return UsualWay(
         arm=arm,
         declared=inquiry.declared,
@@ -268,8 +264,7 @@ def _elsewhere(
     """The answer at other sizes and in other places."""
     around = [(one, place) for one, place in zip(inquiry.elsewhere, places, strict=True) if one.guarantee is None]
     others = [arm for arm in inquiry.allowed if arm not in use[:1]]
-    compared = len(others) * sum(place.judged.status == "measured" for _, place in around)
-    return [_there(one, place, use, others, compared, margin, invalid) for one, place in around]
+    return [_there(one, place, use, others, margin, invalid) for one, place in around]
 
 
 def _there(
@@ -277,12 +272,9 @@ def _there(
     place: _Place,
     use: Sequence[str],
     others: Sequence[str],
-    compared: int,
     margin: float,
     invalid: str | None,
 ) -> AnswerElsewhere:
-    from iotrial.stats.verdict import judge
-
     there = AnswerElsewhere(
         what=named(one.changed), level=place.judged.level, verdict="cannot tell", faster=[], reason=None
     )
@@ -294,20 +286,17 @@ def _there(
         return there.model_copy(update={"reason": reason})
     if any(_has_no_plateau(place, arm) for arm in (use[0], *others)):
         return there.model_copy(update={"reason": "a method was still warming up there"})
-    known = {arm: place.over(use[0], arm, compared) for arm in others if place.why_not(arm) is None}
-    moved = {arm: math.exp(_moved(place, use[0]) + _moved(place, arm)) for arm in known}
-    faster = {
-        arm: interval
-        for arm, interval in known.items()
-        if interval is not None and judge(interval.low / moved[arm], interval.high * moved[arm], margin) == "slower"
-    }
+    found = {arm: place.over(use[0], arm) for arm in others if place.why_not(arm) is None}
+    faster = {arm: ratio for arm, ratio in found.items() if ratio is not None and place.beside.is_slower(use[0], arm)}
     if faster:
         ordered = sorted(faster, key=lambda arm: -faster[arm].center)
         shown = [_compared(arm, faster[arm]) for arm in ordered]
         return there.model_copy(update={"verdict": "changes", "faster": shown})
-    if not known or None in known.values():
-        return there.model_copy(update={"reason": "too few rounds" if known else "no other arm was measured there"})
-    may_be_faster = [arm for arm, found in known.items() if found and found.high * moved[arm] > 1 + margin]
+    if not found or None in found.values():
+        return there.model_copy(update={"reason": "too few rounds" if found else "no other arm was measured there"})
+    may_be_faster = [
+        arm for arm, ratio in found.items() if ratio and ratio.high * place.beside.movement(use[0], arm) > 1 + margin
+    ]
     if may_be_faster:
         return there.model_copy(update={"reason": f"{may_be_faster[0]} may be faster there"})
     return there.model_copy(update={"verdict": "not seen to change"})
@@ -346,7 +335,7 @@ def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) 
         reason = place.why_not(beside)
         timed = {row.arm: row.median_ns or 0.0 for row in members if reason is None and place.why_not(row.arm) is None}
         arm = min(timed, key=lambda name: timed[name]) if timed else None
-        interval = place.over(arm, beside, len(rows)) if arm is not None else None
+        interval = place.over(arm, beside) if arm is not None else None
         if interval and interval.low > 1 and gives(own, members[0].guarantees, place.stored.run.more):
             continue  # it guarantees less and takes longer: nobody needs that
         found.append(
@@ -413,5 +402,5 @@ def _guarantees(place: _Place, arm: str) -> dict[str, str]:
     return row.guarantees if row is not None else {}
 
 
-def _compared(arm: str, interval: Interval) -> ComparedWith:
-    return ComparedWith(arm=arm, ratio=interval.center, low=interval.low, high=interval.high)
+def _compared(arm: str, found: Interval) -> ComparedWith:
+    return ComparedWith(arm=arm, ratio=found.center, low=found.low, high=found.high)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Literal
 from iotrial.analysis.bounds import Bounds, FullBounds
 from iotrial.analysis.changes import Changes, Flip, MeetingPoint, WinnerAt
 from iotrial.analysis.factor_effect import FactorEffect
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.promise import replication_across, risk_of
 from iotrial.analysis.size_cost import SizeCost
 from iotrial.store.read import StoredRun
@@ -46,6 +48,11 @@ class Place:
     baseline: str
     arms: dict[str, tuple[int, Arm]]  # place in the arrays, and record
     judgement: LevelJudgement
+    judged: JudgedLevel
+
+    def row(self, arm: str) -> JudgedArm:
+        """The arm as the level's table has it."""
+        return self.judged.by_name[arm]
 
     def times(self, arm: str, sweeps: Sequence[int]) -> Floats:
         """The arm's time of one iteration in each of the sweeps, ns; NaN for a sweep without one."""
@@ -88,12 +95,19 @@ class Across:
     changes: Changes
 
 
-def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> Across:
-    """Return effects, costs and changes, each empty if there is nothing to say. An invalid level is None."""
-    places = [_place(stored, number, judgement) for number, judgement in enumerate(judgements) if judgement is not None]
+def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None], levels: Sequence[JudgedLevel]) -> Across:
+    """Return effects, costs and changes, each empty if there is nothing to say. An invalid level's judgement is None.
+
+    levels: their tables, which nothing that is said here may contradict.
+    """
+    places = [
+        _place(stored, number, judgement, levels[number])
+        for number, judgement in enumerate(judgements)
+        if judgement is not None
+    ]
     places = [place for place in places if place.arms]
     lines = _lines(stored, places)
-    changes = Changes(winners=_winners(stored, places), flips=_flips(stored, places, lines))
+    changes = Changes(winners=_winners(places), flips=_flips(stored, places, lines))
     return Across(_effects(stored, places), _costs(lines), changes)
 
 
@@ -102,14 +116,14 @@ def nothing() -> Across:
     return Across([], [], Changes(winners=[], flips=[]))
 
 
-def _place(stored: StoredRun, number: int, judgement: LevelJudgement) -> Place:
+def _place(stored: StoredRun, number: int, judgement: LevelJudgement, judged: JudgedLevel) -> Place:
     level, figures = stored.run.levels[number], stored.levels[number]
     arms = {
         level.arms[index].arm: (place, level.arms[index])
         for place, index in enumerate(figures.arms)
         if index != PLACEBO and judgement.judged[place]
     }
-    return Place(number, level.level, figures.sweeps, level.arms[BASELINE].arm, arms, judgement)
+    return Place(number, level.level, figures.sweeps, level.arms[BASELINE].arm, arms, judgement, judged)
 
 
 def _groups(places: Sequence[Place], factor: str) -> Iterator[tuple[dict[str, int | str], list[Place]]]:
@@ -145,7 +159,7 @@ def _effects(stored: StoredRun, places: list[Place]) -> list[FactorEffect]:
             replication=replication_across(stored),
         )
         low, high = (interval.low, interval.high) if interval else (None, None)
-        moving = any(place.arms[arm][0] in place.judgement.moving for place in (first, other))
+        moving = first.row(arm).is_moving or other.row(arm).is_moving
         told.append(
             FactorEffect(
                 factor=factor,
@@ -224,15 +238,12 @@ def _bounds(center: float | None, interval: Interval | None) -> Bounds:
     return Bounds(median=center, low=interval.low if interval else None, high=interval.high if interval else None)
 
 
-def _winners(stored: StoredRun, places: list[Place]) -> list[WinnerAt]:
+def _winners(places: list[Place]) -> list[WinnerAt]:
     """The winners that stay so when corrected over all levels, if there are two or more; each with its levels."""
     won: dict[str, list[dict[str, int | str]]] = {}
     for place in places:
-        winner = place.judgement.ranking.winner
-        if winner is None:
-            continue
-        level, figures = stored.run.levels[place.number], stored.levels[place.number]
-        won.setdefault(level.arms[figures.arms[winner]].arm, []).append(dict(place.factors))
+        if place.judged.winner is not None:
+            won.setdefault(place.judged.winner, []).append(dict(place.factors))
     return [WinnerAt(arm=arm, levels=levels) for arm, levels in won.items()] if len(won) > 1 else []
 
 
@@ -240,8 +251,8 @@ def _flips(stored: StoredRun, places: list[Place], lines: list[Line]) -> list[Fl
     """The arms that are faster than the baseline at one level and slower at another, corrected over arms and levels."""
     found: dict[tuple[str, str], _Beside] = {}
     for place in places:
-        for arm, (column, _) in place.arms.items():
-            verdict = place.judgement.arms[column].verdict
+        for arm in place.arms:
+            verdict = place.row(arm).verdict
             beside = found.setdefault((arm, place.baseline), {"faster": [], "slower": []})
             if verdict == "faster" or verdict == "slower":
                 beside[verdict].append(place)

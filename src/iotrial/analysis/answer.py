@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from iotrial.analysis.arm import NEVER_EQUAL
-from iotrial.analysis.direct import direct
+from iotrial.analysis.beside import ArmsBeside, Bounded
+from iotrial.analysis.bounds import Factors
 from iotrial.analysis.guarantees import gives, gives_more
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
-from iotrial.analysis.promise import risk_of
 from iotrial.store.read import StoredRun
 from iotrial.study.level_factors import varying
 
@@ -26,8 +25,8 @@ Guarantees = tuple[tuple[str, str], ...]
 def answers(stored: StoredRun, levels: Sequence[JudgedLevel]) -> list[LanguageAnswer]:
     """Return an answer for each language with two methods or more that can be compared, the baseline's first.
 
-    Each comparison is corrected for all pairs of its level and for the levels, so that it may be said of one level that
-    it differs from the others (rule 4).
+    Each comparison is that of analysis/beside.py: corrected for its level and for the levels, so that it may be said of
+    one level that it differs from the others (rule 4), and never another one than the table's.
     """
     valid = {
         number: level for number, level in enumerate(levels) if level.status == "measured" and level.invalid is None
@@ -90,13 +89,6 @@ def _guarantees(arm: JudgedArm) -> Guarantees:
     return tuple(sorted(arm.guarantees.items()))
 
 
-@dataclass(frozen=True)
-class _Ratio:
-    center: float
-    low: float | None
-    high: float | None
-
-
 class _Comparisons:
     """The methods of one language, directly against each other."""
 
@@ -110,41 +102,27 @@ class _Comparisons:
             number: [name for name, arm in of_level.items() if self._gives_shared(arm)]
             for number, of_level in arms.items()
         }
-        risk = risk_of(stored)
-        self._alpha = {number: risk.pair(len(stored.levels[number].arms)) for number in arms}
-        self._known: dict[tuple[int, str, str], _Ratio] = {}
+        self._beside = {number: ArmsBeside(stored, number, of_level) for number, of_level in arms.items()}
 
-    def ratio(self, number: int, arm: str, over: str) -> _Ratio:
+    def ratio(self, number: int, arm: str, over: str) -> Bounded:
         """The time of an arm over another's at a level."""
-        key = (number, arm, over)
-        if key not in self._known:
-            found = direct(self._stored, number, arm, over, alpha=self._alpha[number])
-            first, second = self.arms[number][arm].ratio, self.arms[number][over].ratio
-            about = (first or 1.0) / (second or 1.0)
-            self._known[key] = _Ratio(found.center, found.low, found.high) if found else _Ratio(about, None, None)
-        return self._known[key]
+        return self._beside[number].ratio(arm, over)
 
     def is_slower(self, number: int, arm: str, over: str) -> bool:
-        """Return if an arm is shown to be slower than another, by more than the margin.
+        """Return if an arm is shown to be slower than another that stands still, by more than the margin."""
+        return self._beside[number].is_slower(arm, over)
 
-        If one of the two is the baseline and both stand still, the answer is the arm's verdict, which every table
-        shows. One that still moves is slower if it would be so wherever its movement took it, as in the ranking.
-        """
-        from iotrial.stats.verdict import judge
+    def is_decided(self, number: int, arm: str, over: str) -> bool:
+        """Return if one of two arms is shown to be slower than the other."""
+        return self.is_slower(number, arm, over) or self.is_slower(number, over, arm)
 
-        first, second = self.arms[number][arm], self.arms[number][over]
-        if first.has_no_plateau or second.has_no_plateau:
-            return False
-        if not first.is_moving and not second.is_moving:
-            if second.role == "baseline":
-                return first.verdict == "slower"
-            if first.role == "baseline" and len(self.arms) == 1:
-                return second.verdict == "faster"
-        ratio = self.ratio(number, arm, over)
-        if ratio.low is None or ratio.high is None:
-            return False
-        moved = first.movement * second.movement
-        return judge(ratio.low / moved, ratio.high * moved, self._stored.run.margin) == "slower"
+    def is_equal(self, number: int, arm: str, over: str) -> bool:
+        """Return if two arms are shown to take the same time within the margin."""
+        return self._beside[number].is_equal(arm, over)
+
+    def factors(self, number: int) -> Factors:
+        """Return a level by its factors."""
+        return self._stored.run.levels[number].level
 
     def conditions(self, guarantees: Mapping[str, str]) -> list[str]:
         """The words that say when somebody needs these guarantees; empty if they are not known of each."""
@@ -158,6 +136,17 @@ class _Comparisons:
             name: value for name, value in guarantees.items() if value in gives_more(more.get(name, ()), than.get(name))
         }
         return found if len(found) < len(guarantees) else {}
+
+    def gives_up(self, levels: Iterable[JudgedLevel], use: str) -> dict[str, str]:
+        """The guarantees of which another method of the language, measured or not, gives more at these levels."""
+        found = {}
+        for level in levels:
+            own = level.by_name[use].guarantees
+            for name, values in self._stored.run.more.items():
+                more = gives_more(values, own.get(name))
+                if any(arm.language == self._language and arm.guarantees.get(name) in more for arm in level.arms):
+                    found[name] = own[name]
+        return found
 
     def is_outdone(self, numbers: Sequence[int], arm: str, by: str, own: Mapping[str, str]) -> bool:
         """Return if an arm gives less than another, whose guarantees are `own`, and is slower where they differ."""
@@ -188,13 +177,17 @@ class _Comparisons:
             name
             for name in ranked
             if name == best
-            or not any(self.is_slower(number, name, other) for other in ranked if ratios[other] < ratios[name])
+            or not any(self._beside[number].is_behind(name, other) for other in ranked if ratios[other] < ratios[name])
         ]
 
-    def standing(self, numbers: Sequence[int], arm: str) -> tuple[int, float]:
-        """Rank an arm by how many are shown to be slower than it, level by level, and then by how quick it is."""
+    def standing(self, numbers: Sequence[int], arm: str) -> tuple[bool, int, float]:
+        """Rank an arm by how many are shown to be slower than it, level by level, and then by how quick it is.
+
+        One that still moves comes last, since nothing is shown to be slower than it.
+        """
+        moves = any(self.arms[number][arm].is_moving for number in numbers)
         beaten = sum(self.is_slower(n, other, arm) for n in numbers for other in self.ranked[n] if other != arm)
-        return beaten, -sum(math.log(ratio) for n in numbers if (ratio := self.arms[n][arm].ratio))
+        return not moves, beaten, -sum(math.log(ratio) for n in numbers if (ratio := self.arms[n][arm].ratio))
 
 
 def _groups(compared: _Comparisons, levels: Mapping[int, JudgedLevel]) -> list[tuple[list[int], list[str]]]:
@@ -242,10 +235,13 @@ def _choice(
     use = common[0] if is_usual else max(common, key=lambda name: compared.standing(numbers, name))
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
     shown = {name: [compared.is_slower(n, name, use) for n in numbers if name in compared.arms[n]] for name in others}
+    gives_up = compared.gives_up([levels[number] for number in numbers], use)
     return Choice(
         levels=[levels[number].level for number in numbers],
         use=use,
         called=first[use].called,
+        gives_up=gives_up,
+        if_given_up=compared.conditions(gives_up),
         is_fastest=bool(others) and all(all(slower) for slower in shown.values()),
         as_well=_times(compared, numbers, use, (name for name in others if not any(shown[name]))),
         at_times=_times(compared, numbers, use, (name for name in others if any(shown[name]) and not all(shown[name]))),
@@ -259,17 +255,24 @@ def _times(compared: _Comparisons, numbers: Sequence[int], use: str, names: Iter
 
 
 def _over(compared: _Comparisons, numbers: Sequence[int], use: str, name: str) -> TimesOver:
+    """The ratios of the levels at which one of the two is shown to be slower, if there are any, and else of all."""
     of = compared.arms
     at = [number for number in numbers if name in of[number] and use in of[number]]
-    ratios = [compared.ratio(number, name, use) for number in at]
-    lows, highs = [one.low for one in ratios], [one.high for one in ratios]
+    decided = [number for number in at if compared.is_decided(number, name, use)]
+    told = [compared.ratio(number, name, use) for number in decided or at]
+    every = [compared.ratio(number, name, use) for number in at]
+    lows, highs = [one.low for one in every], [one.high for one in every]
     return TimesOver(
         arm=name,
         called=of[at[0]][name].called,
-        least=min(one.center for one in ratios),
-        most=max(one.center for one in ratios),
+        least=min(one.ratio for one in told),
+        most=max(one.ratio for one in told),
         low=None if None in lows else min(low for low in lows if low is not None),
         high=None if None in highs else max(high for high in highs if high is not None),
+        is_decided=bool(decided),
+        is_equal=bool(at) and all(compared.is_equal(number, name, use) for number in at),
+        not_decided_at=[compared.factors(number) for number in at if decided and number not in decided],
+        no_figure_at=[compared.factors(number) for number in numbers if number not in at],
         never_equal=next((why for n in at if (why := _why_unlike(of[n][name], of[n][use]))), None),
         moving=next((arm.called for n in at for arm in (of[n][name], of[n][use]) if arm.is_moving), None),
     )
@@ -314,4 +317,8 @@ def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) 
 def _is_quicker(compared: _Comparisons, numbers: Sequence[int], use: str, name: str, than: str) -> bool:
     """Return if a method takes less time than another of the same guarantees, at the levels that have both."""
     both = [number for number in numbers if {use, name, than} <= compared.arms[number].keys()]
-    return bool(both) and _over(compared, both, use, name).most < _over(compared, both, use, than).most
+
+    def longest(arm: str) -> float:
+        return max(compared.ratio(number, arm, use).ratio for number in both)
+
+    return bool(both) and longest(name) < longest(than)

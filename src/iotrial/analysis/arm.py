@@ -79,13 +79,15 @@ def judged_arm(
     run: Run,
     level: LevelRecord,
     *,
+    called: str,
     several: JudgedGroup | None,
     floor_share: FloorShare | None,
     invalid: bool,
 ) -> JudgedArm:
     """Return the arm with its verdict; every figure that was not measured is None.
 
-    several: its figures as one of several workers. invalid: no verdict of the level holds.
+    called: its name in a sentence. several: its figures as one of several workers. invalid: no verdict of the level
+    holds.
     """
     language, method, label = named_parts(arm.arm)
     median = judged.median_ns if judged else None
@@ -102,7 +104,7 @@ def judged_arm(
         language=language,
         method=method,
         variant=label,
-        called=arm.called or method,
+        called=called,
         role=arm.role,
         status=_status(arm, judged, level),
         reason=arm.reason or level.reason,

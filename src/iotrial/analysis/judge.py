@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from iotrial.analysis.across import Across, across, nothing
 from iotrial.analysis.answer import answers
 from iotrial.analysis.arm import judged_arm, may_be_equivalent, own_cautions, ranked
+from iotrial.analysis.called import called_in
 from iotrial.analysis.client_share import client_cautions
 from iotrial.analysis.floors import Held, beaten_cautions, floor_share, held_of, judged_floors, no_floor_cautions
 from iotrial.analysis.group_figures import Groups, judged_groups
@@ -76,7 +77,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
         judgement if _why_invalid(level, judgement) is None else None
         for number, (level, judgement) in enumerate(zip(run.levels, judgements, strict=True))
     ]
-    over_levels: Across = nothing() if wrong else across(stored, valid)
+    over_levels: Across = nothing() if wrong else across(stored, valid, levels)
     return JudgedRun(
         format=FORMAT,
         run=run.run,
@@ -190,7 +191,7 @@ def _arms(
 ) -> list[JudgedArm]:
     """All arms of a level, the placebo among them."""
     run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
-    invalid = _invalid(stored, number, judgement, wrong)
+    invalid, called = _invalid(stored, number, judgement, wrong), called_in(run)
     judged = _of_arms(figures, judgement)
     return [
         judged_arm(
@@ -199,6 +200,7 @@ def _arms(
             figures.beside.get(index),
             run,
             level,
+            called=called[arm.arm],
             several=groups.get((number, index)),
             floor_share=floor_share(level, figures, held.shares.get(index)),
             invalid=invalid is not None,

@@ -16,10 +16,22 @@ class TimesOver(Strict):
 
     arm: str = Field(description="the method")
     called: str = Field(description="how a sentence names it")
-    least: float = Field(description="the ratio at the level at which it is least")
-    most: float = Field(description="the ratio at the level at which it is most")
-    low: float | None = Field(description="the lowest of the lower bounds; null with too few rounds")
-    high: float | None = Field(description="the highest of the upper bounds; null with too few rounds")
+    least: float = Field(
+        description="the ratio at the level at which it is least, of those at which it is decided, if there are any"
+    )
+    most: float = Field(description="the ratio at the level at which it is most, of the same levels")
+    low: float | None = Field(description="the lowest of the lower bounds of all levels; null with too few rounds")
+    high: float | None = Field(description="the highest of the upper bounds of all levels; null with too few rounds")
+    is_decided: bool = Field(True, description="at some of these levels one of the two is shown to be slower")
+    not_decided_at: list[Factors] = Field(
+        default_factory=list,
+        description="of several levels those at which neither is shown to be slower, so that least and most are not of "
+        "them; empty if none is decided",
+    )
+    no_figure_at: list[Factors] = Field(
+        default_factory=list, description="those of these levels at which it was not measured, or may not be judged"
+    )
+    is_equal: bool = Field(False, description="the two are shown to be equal within the margin at all of these levels")
     never_equal: str | None = Field(
         None, description="why the two are never called equal, however near they are; null if they may be"
     )
@@ -34,7 +46,7 @@ class TimesOver(Strict):
         """Return if its interval is so near to 1 that nobody would mind, and nothing keeps it from being equal."""
         if self.never_equal is not None or self.low is None or self.high is None:
             return False
-        return self.low >= 1 - AS_WELL and self.high <= 1 + AS_WELL
+        return self.is_equal or (self.low >= 1 - AS_WELL and self.high <= 1 + AS_WELL)
 
 
 class OtherGuarantee(TimesOver):
@@ -62,6 +74,15 @@ class Choice(Strict):
     levels: list[Factors] = Field(description="these levels")
     use: str = Field(description="the method to use: of those not shown to be slower than any other, the usual one")
     called: str = Field(description="how a sentence names it")
+    gives_up: dict[str, str] = Field(
+        default_factory=dict,
+        description="guarantees of which another method of the language gives more at these levels, with what this one "
+        "gives",
+    )
+    if_given_up: list[str] = Field(
+        default_factory=list,
+        description="the words after `if` that say when nobody needs more; empty if the job has none for one of them",
+    )
     is_fastest: bool = Field(description="it is shown to be faster than every other of the language at all of them")
     as_well: list[TimesOver] = Field(description="those that are not shown to be slower at any of these levels")
     at_times: list[TimesOver] = Field(description="those that are shown to be slower at some of these levels only")

@@ -8,10 +8,9 @@ from itertools import combinations
 from pydantic import Field
 
 from iotrial.analysis.arm import MOVING
-from iotrial.analysis.direct import direct
+from iotrial.analysis.beside import ArmsBeside
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.promise import risk_of
 from iotrial.stats.verdict import Verdict
 from iotrial.store.read import StoredRun
 from iotrial.store.strict import Strict
@@ -34,13 +33,12 @@ class Pair(Strict):
 def pairs(stored: StoredRun, number: int, level: JudgedLevel) -> list[Pair]:
     """Return each two arms of a level once, the earlier one over the later; none if no verdict of the level holds.
 
-    The interval of each allows for all pairs of the level (rule 7), so it is wider than the one against the baseline.
+    The interval of each allows for all pairs of the level (rule 7); one with the baseline is the row of the table.
     """
     arms = [] if level.invalid else _comparable(level)
     every = list(combinations(arms, 2))
-    alpha = risk_of(stored).pair(len(stored.levels[number].arms))
-    found = (_pair(stored, number, first, second, alpha) for first, second in every)
-    return [pair for pair in found if pair is not None]
+    beside = ArmsBeside(stored, number, {arm.arm: arm for arm in arms})
+    return [_pair(beside, first, second, stored.run.margin) for first, second in every]
 
 
 def _comparable(level: JudgedLevel) -> Sequence[JudgedArm]:
@@ -51,22 +49,15 @@ def _comparable(level: JudgedLevel) -> Sequence[JudgedArm]:
     ]
 
 
-def _pair(stored: StoredRun, number: int, arm: JudgedArm, over: JudgedArm, alpha: float) -> Pair | None:
+def _pair(beside: ArmsBeside, arm: JudgedArm, over: JudgedArm, margin: float) -> Pair:
     from iotrial.stats.verdict import judge
 
-    bounds = direct(stored, number, arm.arm, over.arm, alpha=alpha)
-    if bounds is None:
-        return Pair(
-            arm=arm.arm,
-            over=over.arm,
-            ratio=(arm.ratio or 1.0) / (over.ratio or 1.0),
-            low=None,
-            high=None,
-            verdict=None,
-        )
-    verdict: Verdict = judge(bounds.low, bounds.high, stored.run.margin)
-    codes = {caution.code for one in (arm, over) for caution in one.cautions}
-    never_equal = codes & _NEVER_EQUIVALENT or arm.shift != over.shift
-    if codes.intersection(MOVING) or (verdict == "equivalent" and never_equal):
-        verdict = "undecided"
-    return Pair(arm=arm.arm, over=over.arm, ratio=bounds.center, low=bounds.low, high=bounds.high, verdict=verdict)
+    found = beside.ratio(arm.arm, over.arm)
+    verdict: Verdict | None = None
+    if found.low is not None:
+        verdict = judge(found.low, found.high, margin)
+        codes = {caution.code for one in (arm, over) for caution in one.cautions}
+        never_equal = codes & _NEVER_EQUIVALENT or arm.shift != over.shift
+        if codes.intersection(MOVING) or (verdict == "equivalent" and never_equal):
+            verdict = "undecided"
+    return Pair(arm=arm.arm, over=over.arm, ratio=found.ratio, low=found.low, high=found.high, verdict=verdict)

@@ -11,6 +11,7 @@ from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuaran
 from iotrial.report.effect_answer import effect_answers
 from iotrial.report.harm_answer import harm_answers
 from iotrial.report.layout import clean, joined
+from iotrial.report.levels import some_levels
 from iotrial.report.memory_answer import memory_answer
 from iotrial.report.times import (
     begin,
@@ -56,8 +57,7 @@ def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
 
 def told_to_use(answer: LanguageAnswer) -> Sequence[Choice]:
     """Return the choices whose method the answer says to use; none if it cannot tell yet."""
-    is_one_open = len(answer.choices) == 1 and answer.choices[0].is_open
-    return () if _has_too_few(answer) or is_one_open else answer.choices
+    return () if _has_too_few(answer) else [choice for choice in answer.choices if not choice.is_open]
 
 
 def _has_too_few(answer: LanguageAnswer) -> bool:
@@ -77,30 +77,43 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         name += throughout(choice, judged)
         if choice.is_alone:
             return [
-                f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; {_alone(choice, answer, judged)}.",
-                *_beside(choice),
+                f"In {name}: {_use(choice)}; {_alone(choice, answer, judged)}.",
+                *_beside(choice, judged),
             ]
         if choice.is_open:
             return [
-                f"In {name}: cannot tell yet which to use. {_undecided(choice, beside=choice.called)}",
-                *_conditions(choice),
+                f"In {name}: cannot tell yet which to use. {_undecided(choice, judged, beside=choice.called)}",
+                *_conditions(choice, judged),
             ]
         return [
-            f"In {name}: use {clean(choice.called)}.",
-            *_beside(choice),
+            f"In {name}: {_use(choice)}.",
+            *_beside(choice, judged),
             *filter(None, [memory_answer(choice, judged)]),
         ]
     where = [at_levels(answer, number, judged.work_unit) for number in range(len(answer.choices))]
     shown = list(zip(answer.choices, where, strict=True))[:_MOST_CHOICES]
-    told = "; ".join(f"{before(at)} use {clean(choice.called)}" for choice, at in shown)
+    told = "; ".join(f"{before(at)} {_use(choice)}" for choice, at in shown)
     rest = len(where) - len(shown)
     more = f"; {rest} more levels differ" if rest else ""
     everywhere = of_all([level for choice in answer.choices for level in choice.levels], judged)
     return [
         f"In {name}{everywhere and f'{everywhere},'} it depends: {told}{more}.",
         *_slowest(shown),
-        *_conditions_of_the_left(shown),
+        *_conditions_of_the_left(shown, judged),
     ]
+
+
+def _use(choice: Choice) -> str:
+    """`use spdlog, if the last messages may be lost`: the method, and what it gives up; or that nobody can tell yet."""
+    if choice.is_open:
+        return "cannot tell yet"
+    words = dict.fromkeys(map(clean, choice.if_given_up))
+    if choice.is_alone:  # all that are named beside it give something else
+        words |= dict.fromkeys(clean(word) for one in _priced(choice) for word in one.instead)
+    if words:
+        return f"use {clean(choice.called)}, if {' and '.join(words)}"
+    given = f", which gives {_named(choice.gives_up)} only" if choice.gives_up else ""
+    return f"use {clean(choice.called)}{given}"
 
 
 def _slowest(choices: Sequence[tuple[Choice, str]]) -> list[str]:
@@ -113,12 +126,12 @@ def _slowest(choices: Sequence[tuple[Choice, str]]) -> list[str]:
     return [f"The slowest, {clean(cost.called)}, takes up to {as_long}."]
 
 
-def _conditions_of_the_left(choices: Sequence[tuple[Choice, str]]) -> list[str]:
+def _conditions_of_the_left(choices: Sequence[tuple[Choice, str]], judged: JudgedRun) -> list[str]:
     """The price of other guarantees where one method alone is left: the rest of what there is to choose from."""
     return [
         f"{at[0].upper()}{at[1:]}, {'; '.join(told)}."
         for choice, at in choices
-        if choice.is_alone and (told := _needs(choice))
+        if choice.is_alone and (told := _needs(choice, judged))
     ]
 
 
@@ -133,21 +146,22 @@ def _cost(choice: Choice) -> TimesOver | None:
     return max([*choice.slower, *choice.at_times], key=lambda one: one.most, default=None)
 
 
-def _beside(choice: Choice) -> list[str]:
+def _beside(choice: Choice, judged: JudgedRun) -> list[str]:
     """The other methods, beside the one to use."""
-    told = [text for text in (_as_well(choice), _undecided(choice), _slower(choice)) if text]
-    return [*told, *_conditions(choice)]
+    told = [text for text in (_as_well(choice, judged), _undecided(choice, judged), _slower(choice, judged)) if text]
+    return [*told, *_conditions(choice, judged)]
 
 
-def _as_well(choice: Choice) -> str:
+def _as_well(choice: Choice, judged: JudgedRun) -> str:
     close = [one for one in choice.as_well if one.does_as_well]
     if not close:
         return ""
     does = "does" if len(close) == 1 else "do"
-    return f"{begin(_names(close))} {does} as well ({same_time(close)})."
+    named = listed([f"{clean(one.called)}{_elsewhere(one, judged)}" for one in close])
+    return f"{begin(named)} {does} as well ({same_time(close)})."
 
 
-def _undecided(choice: Choice, beside: str = "") -> str:
+def _undecided(choice: Choice, judged: JudgedRun, beside: str = "") -> str:
     """The methods of which nothing is shown, with how far off they may be."""
     rest = [one for one in choice.as_well if not one.does_as_well]
     known = [one for one in rest if is_told(one)]
@@ -159,6 +173,7 @@ def _undecided(choice: Choice, beside: str = "") -> str:
             else f"{clean(one.called)} between {between([one])}"
         )
         + (f" ({clean(one.never_equal)})" if one.never_equal else "")
+        + _elsewhere(one, judged)
         for number, one in enumerate(shown)
     ]
     if len(known) > len(shown):
@@ -170,14 +185,14 @@ def _undecided(choice: Choice, beside: str = "") -> str:
     return " ".join(texts)
 
 
-def _slower(choice: Choice) -> str:
+def _slower(choice: Choice, judged: JudgedRun) -> str:
     rest = sorted([*choice.at_times, *choice.slower], key=lambda one: one.most)
     if not rest:
         return ""
     shown = rest if len(rest) <= _MOST_SLOWER else [*rest[: _MOST_SLOWER - 1], rest[-1]]
     first, *others = shown
-    told = [f"{begin(clean(first.called))} takes {times(first)} as long{_moves(first)}"]
-    told += [f"{clean(one.called)} {times(one, short=True)}{_moves(one)}" for one in others]
+    told = [f"{begin(clean(first.called))} takes {times(first)} as long{_moves(first)}{_elsewhere(first, judged)}"]
+    told += [f"{clean(one.called)} {times(one, short=True)}{_moves(one)}{_elsewhere(one, judged)}" for one in others]
     if len(rest) > len(shown):
         told.insert(-1, f"{len(rest) - len(shown)} more in between")
     return f"{listed(told)}."
@@ -190,15 +205,25 @@ def _moves(one: TimesOver) -> str:
     return f" ({'it' if one.moving == one.called else clean(one.moving)} still moves)"
 
 
-def _conditions(choice: Choice) -> list[str]:
+def _elsewhere(one: TimesOver, judged: JudgedRun) -> str:
+    """` (no difference shown at entries=10; no figure at entries=0)`: the levels that a ratio is not of."""
+    told = [
+        f"{what} at {some_levels(judged, levels)}"
+        for what, levels in (("no difference shown", one.not_decided_at), ("no figure", one.no_figure_at))
+        if levels
+    ]
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _conditions(choice: Choice, judged: JudgedRun) -> list[str]:
     """A sentence for each other thing that may be needed."""
-    return [*(f"I{text[1:]}." for text in _needs(choice)), *filter(None, [_outdone(choice)])]
+    return [*(f"I{text[1:]}." for text in _needs(choice, judged)), *filter(None, [_outdone(choice, judged)])]
 
 
-def _needs(choice: Choice) -> list[str]:
+def _needs(choice: Choice, judged: JudgedRun) -> list[str]:
     """`if no lock is needed: fwrite() (2.1 times as fast)` for each other thing that may be needed."""
     return [
-        f"if {_condition(one)}: {clean(one.called)} ({_price(one)}{_also(one)})"
+        f"if {_condition(one)}: {clean(one.called)} ({_price(one)}{_also(one)}){_elsewhere(one, judged)}"
         for one in _priced(choice)[:_MOST_GUARANTEES]
     ]
 
@@ -211,14 +236,15 @@ def _priced(choice: Choice) -> list[OtherGuarantee]:
     return [*single, *(one for one in known if len(one.gives) > 1 and given.isdisjoint(one.gives.items()))]
 
 
-def _outdone(choice: Choice) -> str:
+def _outdone(choice: Choice, judged: JudgedRun) -> str:
     """Say of methods that give less than the one to use that they take longer, too; "" if there are none."""
     outdone = [one for one in choice.guarantees if one.is_outdone][:_MOST_GUARANTEES]
     if not outdone:
         return ""
     first, *others = outdone
     told = [f"{begin(clean(first.called))} gives less ({_given(first)}) and takes {times(first)} as long"]
-    told += [f"{clean(one.called)} ({_given(one)}) {times(one, short=True)}" for one in others]
+    told[0] += _elsewhere(first, judged)
+    told += [f"{clean(one.called)} ({_given(one)}) {times(one, short=True)}{_elsewhere(one, judged)}" for one in others]
     return f"{listed(told)}."
 
 
@@ -236,17 +262,12 @@ def _named(guarantees: Mapping[str, str]) -> str:
     return joined(", ".join(f"{clean(name)}={clean(value)}" for name, value in guarantees.items()))
 
 
-def _own_condition(choice: Choice) -> str:
-    """The condition of the one to use, if all that are named beside it give something else."""
-    words = dict.fromkeys(clean(word) for one in _priced(choice) for word in one.instead)
-    return f", if {' and '.join(words)}" if words else ""
-
-
 def _price(one: TimesOver) -> str:
     if one.does_as_well:
         return same_time([one])
-    is_open = one.least == one.most and (one.low or 0) < 1 < (one.high or 0)
-    return f"not clear yet: between {between([one])} times as long" if is_open else difference(one.least, one.most)
+    if not one.is_decided or (one.least == one.most and (one.low or 0) < 1 < (one.high or 0)):
+        return f"not clear yet: between {between([one])} times as long"
+    return f"{difference(one.least, one.most)}{_moves(one)}"
 
 
 def _condition(one: OtherGuarantee) -> str:
@@ -310,7 +331,3 @@ def _every(choice: Choice) -> list[TimesOver]:
 
 def _factor(value: float) -> str:
     return joined(f"{ratio(value)} times")
-
-
-def _names(ones: Sequence[TimesOver]) -> str:
-    return listed([clean(one.called) for one in ones])

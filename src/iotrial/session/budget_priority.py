@@ -8,8 +8,8 @@ from operator import itemgetter
 
 from iotrial.session.sizing import CARRIED_SHARE, FEWEST_BLOCKS, Cost, share_out
 from iotrial.session.warm_alone import expected_warm_up_ns
-from iotrial.stats.interval import ALPHA
 from iotrial.stats.replication import Replication
+from iotrial.stats.risk import Risk
 from iotrial.study.model import Study
 from iotrial.study.planned_risk import PLANNED_CORRELATION
 from iotrial.workers.state import ArmState, LevelState
@@ -100,12 +100,11 @@ class BudgetPriority:
             return LEAST_ROUNDS
         asked = Cost(asked.start_ns * self._kept_starts, asked.block_ns * self._kept_block, asked.blocks)
         left_ns = self._grown_ns(asked)
-        compared = sum(len(level.timed) - 2 for level, _, _ in costs if level is not self._asked)
         plan = share_out(
             asked,
             found,
             self._least_rounds(),
-            max(LEAST_ROUNDS, _rounds_of(compared)),
+            max((self._rounds_of(level) for level in self._others), default=LEAST_ROUNDS),
             left_ns,
         )
         self._asked.blocks = plan.blocks
@@ -172,8 +171,14 @@ class BudgetPriority:
 
     def _least_rounds(self) -> int:
         """Return the rounds that the level asked for takes with the arms that it has."""
-        arms = len(self._asked.timed)
-        return max(LEAST_ROUNDS, _rounds_of(arms * (arms - 1) // 2))
+        return self._rounds_of(self._asked)
+
+    def _rounds_of(self, level: LevelState) -> int:
+        """Return the rounds that every two arms of a level take, as the run will judge them."""
+        levels = (self._asked, *(other for other in self._others if other.is_measurable))
+        risk = Risk.of([len(one.timed) for one in levels], {"across": len(levels) > 1})
+        rounds = Replication(correlation=PLANNED_CORRELATION).least_rounds(risk.pair(len(level.timed)))
+        return max(LEAST_ROUNDS, rounds)
 
     def leave_out(self, level: LevelState) -> None:
         """Skip a level for which there is no time."""
@@ -206,8 +211,3 @@ def _size(level: LevelState) -> float:
     for value in level.factors.values():
         size *= max(1, value) if isinstance(value, int) else 1
     return size
-
-
-def _rounds_of(comparisons: int) -> int:
-    """Return the rounds that so many comparisons take, which have half of the risk of an answer together."""
-    return Replication(correlation=PLANNED_CORRELATION).least_rounds(ALPHA / 2 / max(1, comparisons))

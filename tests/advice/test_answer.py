@@ -156,7 +156,7 @@ def test_too_few_rounds_are_no_answer_and_name_nobody(tmp_path: Path) -> None:
     assert "In PHP: cannot tell in 41 s. 3 rounds are too few" in flat(found) and "How sure" not in flat(found)
     assert all(one.code != "few_rounds" for one in found.cautions)  # the reason says it
     # With 1.2 times the rounds that are missing, in tens of seconds.
-    assert found.needed_rounds == 8 and "More rounds may tell: --budget 140s." in flat(found)
+    assert found.needed_rounds == 7 and "More rounds may tell: --budget 120s." in flat(found)
 
 
 def test_an_invalid_level_is_no_answer(tmp_path: Path) -> None:

@@ -91,7 +91,8 @@ def test_what_is_as_quick_at_some_levels_and_slower_at_others_is_told_apart(tmp_
     levels = over("records", (10, 100), ["php/b", "php/c", "php/d"])
     times = [{"php/b": 1.0, "php/c": 2.0, "php/d": 1.0}, {"php/b": 2.0, "php/c": 2.0, "php/d": 1.0}]
     (choice,) = the_answer(judged(tmp_path, levels, times)).choices
-    assert told(choice.at_times) == [("php/b", pytest.approx(1), pytest.approx(2))]
+    assert told(choice.at_times) == [("php/b", pytest.approx(2), pytest.approx(2))]
+    assert choice.at_times[0].not_decided_at == [{"records": 10}]
     assert [one.arm for one in choice.as_well] == ["php/d"] and [one.arm for one in choice.slower] == ["php/c"]
     assert choice.is_fastest is False and choice.use == USUAL
 
@@ -146,22 +147,27 @@ def test_levels_share_an_answer_only_as_far_as_one_method_is_common_to_all(tmp_p
     first, last = the_answer(judged(tmp_path, levels, times)).choices
     assert (first.use, first.levels) == ("php/c", [{"n": 1}, {"n": 2}])
     assert (last.use, last.levels) == ("php/b", [{"n": 3}])
-    assert told(first.at_times) == [("php/b", pytest.approx(1), pytest.approx(1.8))]
+    assert told(first.at_times) == [("php/b", pytest.approx(1.8), pytest.approx(1.8))]
+    assert first.at_times[0].not_decided_at == [{"n": 1}]
 
 
 def test_answers_are_corrected_for_all_methods_of_the_language_at_all_levels(tmp_path: Path) -> None:
-    """Three methods and the placebo make six pairs, at two levels; that of the baseline's level is its verdict."""
-    enough = made.rounds_needed("levels", 6 * 2, "across")
-    for sweeps, has_interval in ((enough - 1, False), (enough, True)):
+    """Three methods and the placebo make six pairs, at two levels; those with the baseline are the table's rows."""
+    rows, pairs = (made.rounds_needed("levels", count * 2, "across") for count in (3, 6))
+    assert rows < pairs
+
+    def known(sweeps: int) -> dict[str, bool]:
         levels = over("n", (1, 2), ["php/b", "php/c"])
-        found = judged(tmp_path / str(sweeps), levels, [{"php/b": 2.0, "php/c": 3.0}] * 2, sweeps=sweeps)
-        (choice,) = the_answer(found).choices
+        times = [{"php/b": 0.5, "php/c": 3.0}] * 2
+        found = judged(tmp_path / str(sweeps), levels, times, sweeps=sweeps)
+        choice = next((one for one in the_answer(found).choices), None)
+        assert choice is not None
         every = [*choice.as_well, *choice.at_times, *choice.slower]
-        assert {one.low is not None for one in every} == {has_interval}
-        assert told(every) == [
-            ("php/b", pytest.approx(2), pytest.approx(2)),
-            ("php/c", pytest.approx(3), pytest.approx(3)),
-        ]
+        return {f"{one.arm} over {choice.use}": one.low is not None for one in every}
+
+    assert not any(known(rows - 1).values())
+    assert known(pairs - 1) == {"php/a over php/b": True, "php/c over php/b": False}
+    assert known(pairs) == {"php/a over php/b": True, "php/c over php/b": True}
 
 
 def test_of_two_prices_for_the_same_guarantees_the_lesser_is_told_and_the_least_first(tmp_path: Path) -> None:

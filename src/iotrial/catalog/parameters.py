@@ -96,6 +96,19 @@ def arm_with(arm: str, values: Mapping[str, int]) -> str:
     return f"{arm}({','.join(f'{name}={value}' for name, value in values.items())})"
 
 
+def with_plain_sizes(arm: str) -> str:
+    """Return the name of an arm with its sizes in bytes: `(piece_bytes=64KiB)` as `(piece_bytes=65536)`.
+
+    A name of which something in brackets is no size stays as it is.
+    """
+    base, given = split(arm)
+    parts = [part.partition("=") for part in (given or "").split(",")]
+    try:
+        return arm_with(base, {name.strip(): parse_bytes(raw.strip()) for name, _, raw in parts})
+    except ValueError:
+        return arm
+
+
 def settled(method: Method, values: Mapping[str, int]) -> Method:
     """Return the method with other values, whose text is in the user's cache; UsageError if it cannot be put there."""
     text = method.path.read_text(encoding="utf-8")

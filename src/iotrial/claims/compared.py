@@ -107,13 +107,17 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
 
     Beyond it, the ratio is larger or smaller than published as long as it lies on the band's side of 1, and opposite
     only beyond the margin on the other side. It is equal within the margin; or, since what was published is ruled out,
-    within the tolerance of all claims if it points neither way (rules 19 and 20).
+    within the tolerance of all claims if it points neither way (rules 19 and 20). A band that begins at 1, such as that
+    of "0 to 15 % faster", has all in it that is equal within the margin.
     """
+    from iotrial.stats.verdict import band as equal_within
     from iotrial.stats.verdict import judge  # as above
 
     low, high = band
-    if low <= ratio.low and ratio.high <= high:
-        says_equal = unlike is not None and low < 1 < high
+    least, most = equal_within(margin)
+    if (least if low == 1 else low) <= ratio.low and ratio.high <= (most if high == 1 else high):
+        reaches_equal = 1 in band and ratio.low <= most and ratio.high >= least
+        says_equal = unlike is not None and (low < 1 < high or reaches_equal)
         return decided("open" if says_equal else "confirmed", ratio, unlike if says_equal else None)
     verdict = judge(ratio.low, ratio.high, margin)
     if low < ratio.high and ratio.low < high:

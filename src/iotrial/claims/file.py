@@ -9,6 +9,7 @@ from pathlib import Path
 
 from iotrial.catalog.fields import Fields
 from iotrial.catalog.model import Catalog
+from iotrial.catalog.parameters import with_plain_sizes
 from iotrial.catalog.suggest import suggestion
 from iotrial.claims import kinds
 from iotrial.claims.claim import Article, Claim
@@ -111,8 +112,8 @@ def _claim(table: ClaimTable, own: Sequence[OwnTable], problems: Sequence[Proble
     claim = kind(
         key=key,
         says=says,
-        arms=table.texts("arms") if "arms" in kind.must_have else (),
-        fair=fair,
+        arms=tuple(map(with_plain_sizes, table.texts("arms"))) if "arms" in kind.must_have else (),
+        fair=tuple(map(with_plain_sizes, fair)),
         at={name: tuple(values) if len(values) > 1 else values[0] for name, values in at.items()},
         place=place,
         by=by,

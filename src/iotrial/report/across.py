@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rich.text import Text
 
 from iotrial.analysis.changes import Flip
 from iotrial.analysis.factor_effect import FactorEffect
 from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.effect_answer import MOST_CHANGES, changes_of_words
@@ -72,21 +73,30 @@ def choice(judged: JudgedRun) -> list[str]:
     if len(levels) < 2 or len(names) != 1 or not all(isinstance(level.level.get(names[0]), int) for level in levels):
         return []
     levels.sort(key=lambda level: level.level[names[0]])
-    ratios = [{arm.arm: arm.ratio for arm in level.arms if arm.ratio and _is_ranked(arm)} for level in levels]
-    arms = set.intersection(*(set(one) for one in ratios))
+    arms = set.intersection(*({arm.arm for arm in level.arms if arm.ratio and _is_ranked(arm)} for level in levels))
     if len(arms) < 2:
         return []
-    spans = [max(one[arm] for arm in arms) / min(one[arm] for arm in arms) for one in ratios]
     last = len(levels) - 1
     shown = sorted(
         {round(last * step / (MOST_SIZES - 1)) for step in range(MOST_SIZES)} if last >= MOST_SIZES else range(last + 1)
     )
     name = clean(names[0])
     told = ", ".join(
-        f"{joined(f'{figures.ratio(spans[place])} times')} at {name}={clean(levels[place].level[names[0]])}"
-        for place in shown
+        f"{_spread(levels[place], arms)} at {name}={clean(levels[place].level[names[0]])}" for place in shown
     )
     return [f"How much the choice matters, as the slowest of {len(arms)} methods over the fastest: {told}."]
+
+
+def _spread(level: JudgedLevel, arms: Collection[str]) -> str:
+    """The slowest over the fastest, of the arms that are shown to be slower or faster than the baseline, and it."""
+    decided = [
+        arm.ratio
+        for arm in level.arms
+        if arm.arm in arms and arm.ratio and (arm.role == "baseline" or arm.verdict in ("faster", "slower"))
+    ]
+    if len(decided) < 2:
+        return "no difference shown"
+    return joined(f"{figures.ratio(max(decided) / min(decided))} times")
 
 
 def _is_ranked(arm: JudgedArm) -> bool:
@@ -96,16 +106,19 @@ def _is_ranked(arm: JudgedArm) -> bool:
 def _sentence(factor: str, of: int | str, to: int | str, effects: Sequence[FactorEffect]) -> str:
     start = f"{clean(factor)}={clean(to)} instead of {clean(of)}: "
     if len(effects) <= MOST_LISTED:
-        told = ", ".join(f"{clean(effect.arm)} takes {_times(effect)} as long" for effect in effects)
+        told = ", ".join(f"{clean(effect.arm)} takes {_times(effect)} as long{_open(effect)}" for effect in effects)
         return f"{start}{told}."
-    least = min(effects, key=lambda effect: effect.ratio or 0.0)
-    most = max(effects, key=lambda effect: effect.ratio or 0.0)
+    decided = [effect for effect in effects if effect.verdict != "undecided"] or effects
+    least = min(decided, key=lambda effect: effect.ratio or 0.0)
+    most = max(decided, key=lambda effect: effect.ratio or 0.0)
     counts = Counter(effect.verdict for effect in effects)
     verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-    return (
-        f"{start}it takes from {_times(least)} ({clean(least.arm)}) to {_times(most)} ({clean(most.arm)}) as long; "
-        f"of {len(effects)} methods {verdicts}."
-    )
+    ends = f"from {_times(least)} ({clean(least.arm)}) to {_times(most)} ({clean(most.arm)})"
+    return f"{start}it takes {ends} as long{_open(most)}; of {len(effects)} methods {verdicts}."
+
+
+def _open(effect: FactorEffect) -> str:
+    return " (undecided)" if effect.verdict == "undecided" else ""
 
 
 def effect_tables(judged: JudgedRun) -> list[Table]:

@@ -9,11 +9,13 @@ from rich.console import Console
 from rich.text import Text
 
 from iotrial.advice.advice import Advice, AnswerElsewhere, ComparedWith, OtherGuarantees
+from iotrial.analysis.arm import MOVING
 from iotrial.catalog.model import named_parts
 from iotrial.report import figures
 from iotrial.report.effect_answer import TARGET
 from iotrial.report.layout import clean, emit, joined, paragraph
 from iotrial.report.times import MANY_TIMES, begin, listed, ratio
+from iotrial.stats.verdict import judge
 from iotrial.study.model import level_name
 
 #: A longer list of names is cut, with how many are left out.
@@ -92,7 +94,8 @@ def _how_much(advice: Advice) -> list[str]:
     if len(advice.allowed) == 1:
         told.append("No other method that was measured has the same guarantees.")
     elif following is not None and (following.arm != usual.arm or usual.declared is None):
-        told.append(f"The next best, {_name(advice, following.arm)}, takes {_times(following)}.")
+        takes = f"{_times(following, advice.margin)}{_moves(advice, following.arm)}"
+        told.append(f"The next best, {_name(advice, following.arm)}, takes {takes}.")
     if usual.declared is None:
         return [*told, f"Nobody says which way is the usual one; the run compares with {name}."]
     next_too = following is not None and following.arm == usual.arm
@@ -103,7 +106,7 @@ def _how_much(advice: Advice) -> list[str]:
         told.append(f"{who} has no figure: {clean(usual.reason or 'too few rounds')}.")
     else:
         other = f" It guarantees something else: {clean(usual.unlike)}." if usual.unlike else ""
-        told.append(f"{who} takes {_times(usual)}.{other}")
+        told.append(f"{who} takes {_times(usual, advice.margin)}{_moves(advice, usual.arm)}.{other}")
     return told
 
 
@@ -164,7 +167,8 @@ def _changed(advice: Advice, row: AnswerElsewhere) -> str:
     where = _at(row)
     others = _names(advice, [one.arm for one in row.faster[1:]])
     also = f" {begin(others)} {'is' if len(row.faster) == 2 else 'are'} faster there too." if others else ""
-    return f"{where[0].upper() + where[1:]} use {_name(advice, best.arm)}: {use} takes {_times(best)} there.{also}"
+    takes = f"{use} takes {_times(best, advice.margin)} there."
+    return f"{where[0].upper() + where[1:]} use {_name(advice, best.arm)}: {takes}{also}"
 
 
 def _at(row: AnswerElsewhere) -> str:
@@ -186,7 +190,7 @@ def _other(advice: Advice, row: OtherGuarantees) -> str:
     beside = advice.use[0] if advice.use else advice.top_group[0] if advice.top_group else None
     also = f" as {_name(advice, row.beside)}" if row.beside != beside else ""
     where = f" at {clean(row.at)}" if row.at else ""
-    return f"{_need(row)}: {_name(advice, row.arm or '')}. It {_takes(row, also + where)}."
+    return f"{_need(row)}: {_name(advice, row.arm or '')}. It {_takes(row, also + where, advice.margin)}."
 
 
 def _need(row: OtherGuarantees) -> str:
@@ -253,19 +257,38 @@ def _names(advice: Advice, arms: Sequence[str], word: str = "and") -> str:
     return listed([*shown, f"{len(arms) - _MOST_NAMES} more"] if len(arms) > _MOST_NAMES else shown, word)
 
 
-def _takes(figure: figures.Bounded, also: str) -> str:
+def _moves(advice: Advice, arm: str) -> str:
+    """Say that a figure is not the last one of an arm, which its own row leaves undecided."""
+    return " (it still moves)" if any(one.arm == arm and one.code in MOVING for one in advice.cautions) else ""
+
+
+def _takes(figure: figures.Bounded, also: str, margin: float) -> str:
     """`is 2.5 times as fast (2.4 to 2.6)`, or `takes` and its times."""
     if figure.ratio is None or figure.low is None or figure.high is None or figure.ratio > MANY_TIMES:
-        return f"takes {_times(figure, also)}"
+        return f"takes {_times(figure, margin, also)}"
+    if _is_open(figure, margin):
+        return f"takes {_times(figure, margin, also)}"
     least, fast, most = (ratio(1 / value) for value in (figure.high, figure.ratio, figure.low))
     bounds = "" if least == most else " " + joined(f"({least} to {most})")
     return f"is {joined(f'{fast} times')} as fast{also}{bounds}"
 
 
-def _times(figure: figures.Bounded, also: str = "") -> str:
-    """`1.44 times as long (1.41 to 1.61)`; only the figure and its bounds stay in one piece each."""
+def _is_open(figure: figures.Bounded, margin: float) -> bool:
+    """Return if neither of two is shown to be slower by more than the margin."""
+    if figure.low is None or figure.high is None:
+        return True
+    return judge(figure.low, figure.high, margin) not in ("faster", "slower")
+
+
+def _times(figure: figures.Bounded, margin: float, also: str = "") -> str:
+    """`1.44 times as long (1.41 to 1.61)`; where neither is shown to be slower, only how far it may be off.
+
+    Only the figure and its bounds stay in one piece each.
+    """
     if figure.ratio is None or figure.low is None or figure.high is None:
         return joined(f"{figures.interval(figure)} times") + f" as long{also}"
     low, high = ratio(figure.low), ratio(figure.high)
+    if _is_open(figure, margin):
+        return f"between {joined(f'{low} and {high} times')} as long{also}"
     bounds = "" if low == high else " " + joined(f"({low} to {high})")
     return f"{joined(f'{ratio(figure.ratio)} times')} as long{also}{bounds}"

@@ -38,13 +38,17 @@ def answer(level: JudgedLevel, *, guarantees: bool = True) -> str:
         few = f"{level.rounds} rounds are too few to compare every pair"
         return f"No winner can be named: {few}; that takes {level.needed_rounds}."
     tied = level.top_group
+    if len(tied) == 1:
+        return f"{clean(tied[0])} came out the fastest and still moves, so nothing is decided of it." + also
     slowest = max((arm for arm in ranked if arm.arm not in tied), key=lambda arm: arm.ratio or 0.0, default=None)
     text = f"None beats all the others: {names(tied)} cannot be told apart."
     if slowest is not None and slowest.role == "baseline":
         best = next(arm for arm in ranked if arm.arm == tied[0])
-        text += f" The slowest is {clean(level.baseline)}: {clean(tied[0])} takes {_times(best)} as long."
+        text += f" The slowest is {clean(level.baseline)}: {clean(tied[0])} takes {_times(best)} as long"
+        text += f"{_moves(best)}."
     elif slowest is not None:
-        text += f" The slowest, {clean(slowest.arm)}, takes {_times(slowest)} as long as {clean(level.baseline)}."
+        text += f" The slowest, {clean(slowest.arm)}, takes {_times(slowest)} as long as {clean(level.baseline)}"
+        text += f"{_moves(slowest)}."
     return text + also
 
 
@@ -90,6 +94,7 @@ def names(arms: Sequence[str]) -> str:
 
 def _winner(level: JudgedLevel, winner: str, lead: Lead, ranked: Sequence[JudgedArm]) -> str:
     text = f"{clean(winner)} is the fastest; next is {clean(lead.over)}, which takes {_times(lead)} as long"
+    text += _moves(level.by_name[lead.over])
     own = next(arm for arm in ranked if arm.arm == winner)
     if winner != level.baseline and lead.over != level.baseline:
         text += f". {clean(winner)} takes {_times(own)} as long as {clean(level.baseline)}"
@@ -104,7 +109,7 @@ def _of_floor(level: JudgedLevel) -> str:
         return ""
     if held.floor == best.arm:
         return f" Nothing was faster than {clean(best.arm)}, no reference either: it is the floor."
-    whose = f"of {clean(best.arm)}" if level.winner else f"of {clean(best.arm)}, the fastest of them"
+    whose = f"of {clean(best.arm)}" if level.winner else f"of {clean(best.arm)}, which came out the quickest"
     bounds = joined(f"{figures.share(held.low)} to {figures.share(held.high)}")
     return f" The bare work (the floor) takes {joined(figures.share(held.share))} ({bounds}) of the time {whose}."
 
@@ -117,6 +122,9 @@ def _among_alike(level: JudgedLevel) -> str:
     if alike.winner and alike.lead:
         lead = alike.lead
         fastest = f"{clean(alike.winner)} is the fastest; next is {clean(lead.over)}, {_times(lead)} as long"
+        fastest += _moves(level.by_name[lead.over])
+    elif len(alike.top_group) == 1 and level.by_name[alike.top_group[0]].is_moving:
+        fastest = f"{clean(alike.top_group[0])} came out the fastest and still moves"
     elif len(alike.top_group) > 1:
         fastest = f"{names(alike.top_group)} cannot be told apart"
     else:
@@ -134,7 +142,8 @@ def _by_guarantees(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
             cheapest.setdefault(clean(gained), arm)
     if not cheapest:
         return ""
-    told = [f"{what} {_times(arm)} ({clean(arm.arm)})" for what, arm in list(cheapest.items())[:_MOST_NAMES]]
+    shown = list(cheapest.items())[:_MOST_NAMES]
+    told = [f"{what} {_times(arm)} ({clean(arm.arm)}){_moves(arm)}" for what, arm in shown]
     return f" Other guarantees take at least, compared with {clean(level.baseline)}: {'; '.join(told)}."
 
 
@@ -160,6 +169,11 @@ def _why_not(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
     if len(ranked) < 2:
         return "no arm other than the baseline could be ranked."
     return f"{level.rounds} rounds are too few for an interval."
+
+
+def _moves(arm: JudgedArm) -> str:
+    """Say that a figure is not the last one of an arm, which its own row leaves undecided."""
+    return " (it still moves)" if arm.is_moving else ""
 
 
 def _times(figure: figures.Bounded) -> str:

@@ -27,7 +27,12 @@ def show(explained: ExplainedRun, console: Console) -> None:
     lines = paragraph(f"{clean(explained.study)}: {clean(explained.question)}", width, 0, 2, "bold")
     lines += paragraph(f"run {clean(explained.run)}; figures are for one iteration", width, 0, 2, "dim")
     if not any(arm.source for arm in explained.arms):
-        lines += paragraph("system calls were not looked at; the run was made with --no-evidence", width, 0, 2)
+        lines += paragraph(
+            "system calls were not looked at in this run; iotrial run does, unless --no-evidence says not to",
+            width,
+            0,
+            2,
+        )
     for arms in by_level(explained):
         lines += [Text(), *_level(arms, width)]
     if any(arm.cause in PROFILED for arm in explained.arms) and not any(arm.profile for arm in explained.arms):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from rich.text import Text
 
 from iotrial.analysis.bounds import Factors
 from iotrial.analysis.judged_run import JudgedRun
+from iotrial.report.alike import as_one, but_for_numbers
 from iotrial.report.layout import clean, fold, paragraph
 from iotrial.report.levels import level_name, some_levels
 from iotrial.report.ranking import reason
@@ -21,9 +21,9 @@ MOST_NAMES = 2
 
 @dataclass
 class Reason:
-    """A reason, as it was first given, and what it holds for."""
+    """A reason, once for each time that it was given with other numbers, and what it holds for."""
 
-    text: str
+    texts: list[str] = field(default_factory=list)
     levels: list[str] = field(default_factory=list)
     arms: dict[tuple[str, str], list[Factors]] = field(default_factory=dict)  # status and arm -> the levels
 
@@ -40,7 +40,7 @@ def left_out(judged: JudgedRun, width: int) -> list[Text]:
             at = "" if len(levels) == tried else f" at {some_levels(judged, levels)}"
             alike.setdefault(f"{status}{at}", []).append(arm)
         what += [f"{listed(some(names, MOST_NAMES))} {became}" for became, names in alike.items()]
-        lines += _in_two_lines(f"{'; '.join(some(what, MOST_NAMES))}: {one.text}", width)
+        lines += _in_two_lines(f"{'; '.join(some(what, MOST_NAMES))}: {as_one(one.texts)}", width)
     if (more_reasons := len(found) - MOST_REASONS) > 0:
         were = "was" if more_reasons == 1 else "were"
         lines += paragraph(f"{more_reasons} more {were} left out: --details", width, 2, 2, "dim")
@@ -61,7 +61,9 @@ def _reasons(judged: JudgedRun) -> list[Reason]:
 
 def _same(found: dict[str, Reason], text: str) -> Reason:
     """The reason of this text, or of one that is alike but for a number."""
-    return found.setdefault(re.sub(r"\d+", "0", text), Reason(text))
+    one = found.setdefault(but_for_numbers(text), Reason())
+    one.texts.append(text)
+    return one
 
 
 def _in_two_lines(text: str, width: int) -> list[Text]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -13,6 +12,7 @@ from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
 from iotrial.cautions import advice
 from iotrial.report import figures
 from iotrial.report.across import across
+from iotrial.report.alike import as_one, but_for_numbers
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.brief import brief, said_first
 from iotrial.report.glance import glance
@@ -139,11 +139,11 @@ def _not_measured(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) 
         for arm in level.arms:
             if arm.status != "measured" and not arm.outcome:
                 why = reason(arm)
-                key = (clean(arm.arm), arm.status, re.sub(r"\d+", "0", why))  # alike but for a number
+                key = (clean(arm.arm), arm.status, but_for_numbers(why))
                 reasons.setdefault(key, []).append((level, why))
     for (name, status, _), found in reasons.items():
         at = "" if len(found) == len(levels) else f" at {some_levels(judged, [level.level for level, _ in found])}"
-        lines += paragraph(f"{name} {status}{at}: {found[0][1]}", width, 2, 2)
+        lines += paragraph(f"{name} {status}{at}: {as_one([why for _, why in found])}", width, 2, 2)
     return lines
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, kw_only=True)
 class Ratio(TwoArmClaim):
     """A figure of the first arm, divided by the second arm's, is as large as published (`figure`, a number or the ends
-    of a range), or so large at `least`, or at `most`; `over_at` takes the second arm at another level.
+    of a range, of which one may be 1), or so large at `least`, or at `most`; `over_at` takes the second arm at another level.
 
     The effect, which is what the ratio differs from 1 by, may differ by a fifth of itself.
     """
@@ -119,5 +119,11 @@ figure = 451
         if len(given) != 1 and not table.has("band"):
             hint = "write the published ratio: figure = 1.48, or least = 1.1 for 'at least 10 %'"
             table.complain("of the kind 'ratio' needs one of 'figure', 'least' and 'most'", hint=hint)
-        elif self.figure is not None and self.figure != NO_BAND and self.figure[0] <= 1 <= self.figure[1]:
+        elif self.figure is not None and self.figure != NO_BAND and _is_no_effect(self.figure):
             table.complain("is no effect: of what is the same, the kind is 'equal'", "figure")
+
+
+def _is_no_effect(figure: Band) -> bool:
+    """Return if a ratio, or a range, says that two are the same; `0 to 15 % faster` is a range that begins at 1."""
+    low, high = figure
+    return low < 1 < high or low == high == 1

@@ -31,6 +31,14 @@ def run(
     settings: Settings = None,
     language: Language = None,
     method: MethodGlob = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            "--baseline",
+            metavar="METHOD",
+            help="Compare all others with this one of the methods. The default is the study's, or a job's usual way.",
+        ),
+    ] = None,
     runtime: Annotated[
         list[str] | None,
         typer.Option(
@@ -96,6 +104,7 @@ def run(
         settings=settings or [],
         languages=language or [],
         methods=method or [],
+        baseline=baseline,
         runtimes=runtime or [],
         target=target,
         on=on,

@@ -33,6 +33,7 @@ from iotrial.store.record_index import runs_of
 from iotrial.store.results_root import results_root
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust, fresh_seed
+from iotrial.study.baseline import with_baseline
 from iotrial.study.find import find
 from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
@@ -60,6 +61,7 @@ def run(
     sandbox: bool,
     details: bool,
     json: bool,
+    baseline: str | None = None,
 ) -> None:
     """Run the studies asked for; every problem of every study is shown before anything is measured."""
     catalog = tree.load(trees)
@@ -77,6 +79,11 @@ def run(
             raise UsageError(
                 "a run goes on with the runtimes that it began with",
                 hint=f"leave --runtime out: iotrial run --resume {resume}",
+            )
+        if baseline is not None:
+            raise UsageError(
+                "a run goes on with the baseline that it began with",
+                hint=f"leave --baseline out: iotrial run --resume {resume}",
             )
         if names_of(target):
             raise UsageError(
@@ -96,7 +103,7 @@ def run(
         raise UsageError("name a study or a job", hint="`iotrial studies` and `iotrial methods` list them")
     if options.get("seed") is None:
         options = {**options, "seed": fresh_seed()}
-    asked = studies_asked_for(names, catalog, quick, settings, languages, methods, trees, options)
+    asked = studies_asked_for(names, catalog, quick, settings, languages, methods, trees, options, baseline)
     if runtimes:
         named = find_runtimes(runtimes, catalog)
         require_languages(named, asked)
@@ -208,6 +215,7 @@ def studies_asked_for(
     methods: Sequence[str],
     trees: Sequence[Path],
     options: Mapping[str, str | float | None],
+    baseline: str | None = None,
 ) -> list[Study]:
     """The studies asked for; a name that is a job's and no study's becomes a study."""
     problems: list[Problem] = []
@@ -228,7 +236,7 @@ def studies_asked_for(
                         )
                     )
                 study = narrow(study, catalog, languages, methods)
-            found.append(adjust(study, **options))
+            found.append(adjust(with_baseline(study, baseline) if baseline else study, **options))
         except UsageError as error:
             problems += error.problems
     if problems:

@@ -9,7 +9,8 @@ from iotrial.catalog.model import Catalog
 from iotrial.catalog.parameters import split
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
-from iotrial.study.arms import NoMatch, is_named_by, matching, method_hint, reference, settled
+from iotrial.study.arms import NoMatch, is_named_by, matching, method_hint, settled
+from iotrial.study.baseline import baseline_of
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
 from iotrial.study.narrow import check_languages
@@ -42,7 +43,7 @@ def make(
         problems.append(Problem(f"{total} levels are too many: {MOST_LEVELS} at most", where="--set"))
     if problems:
         raise UsageError(problems)
-    baseline = reference(chosen, job, catalog)
+    baseline = baseline_of(chosen, job, catalog)
     return Study(
         name=job,
         question=f"Which method is the fastest here? {found.summary}",

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from iotrial.catalog.model import Catalog
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
-from iotrial.study.arms import matching, method_hint, reference
+from iotrial.study.arms import matching, method_hint
+from iotrial.study.baseline import baseline_of
 from iotrial.study.level_factors import names_among
 from iotrial.study.model import Level, Study
 
@@ -16,8 +17,9 @@ from iotrial.study.model import Level, Study
 def narrow(study: Study, catalog: Catalog, languages: Sequence[str] = (), globs: Sequence[str] = ()) -> Study:
     """Return the study with the arms of these languages that any of the globs (over LANGUAGE/METHOD or METHOD) means.
 
-    Levels without such arms are dropped. If the baseline is left out, the first remaining method that an article
-    timed takes its place, else the first. The study's notes say both. UsageError if nothing is left.
+    Levels without such arms are dropped. If the baseline is left out, the usual way takes its place, if it is there,
+    else the first remaining method that an article timed, else the first. The study's notes say both. UsageError if
+    nothing is left.
     """
     if not languages and not globs:
         return study
@@ -65,6 +67,6 @@ def _with_baseline(study: Study, catalog: Catalog, levels: list[Level]) -> Study
                 "no method that is left is in all levels, so that there is no baseline",
                 hint="choose more methods or languages",
             )
-        baseline = reference(sorted(everywhere), study.job, catalog)
+        baseline = baseline_of(sorted(everywhere), study.job, catalog)
         notes.append(f"the baseline is {baseline}, since {study.baseline} was not chosen")
     return dataclasses.replace(study, baseline=baseline, levels=tuple(levels), notes=tuple(notes))

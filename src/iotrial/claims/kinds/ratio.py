@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, kw_only=True)
 class Ratio(TwoArmClaim):
     """A figure of the first arm, divided by the second arm's, is as large as published (`figure`, a number or the ends
-    of a range, of which one may be 1), or so large at `least`, or at `most`; `over_at` takes the second arm at another level.
+    of a range, of which one may be 1), or so large at `least`, or at `most`; `over_at` takes the second arm at another
+    level.
 
     The effect, which is what the ratio differs from 1 by, may differ by a fifth of itself.
     """

@@ -182,7 +182,7 @@ ONE = 'arms = ["php/reopen"]\n'
                 f'kind = "ratio"\n{TWO}figure = {figure}',
                 "18: 'figure' is no effect: of what is the same, the kind is 'equal' | ",
             )
-            for figure in ("1", "1.0", "[0.9, 1.1]", "[1, 2]", "[0.5, 1]")
+            for figure in ("1", "1.0", "[0.9, 1.1]")
         ),
         *(
             (
@@ -295,6 +295,8 @@ def test_one_thing_that_is_wrong_is_one_problem_at_its_own_line(tmp_path: Path, 
         f'kind = "equal"\n{TWO}of = "time"\nwithin = 0',
         f'kind = "calls"\n{ONE}calls = {{ write = 0 }}',
         f'{CROSSING}along = "records"\nband = [100, 1000]',
+        f'kind = "ratio"\n{TWO}figure = [1, 1.15]',  # 0 to 15 % slower
+        f'kind = "ratio"\n{TWO}figure = [0.87, 1]',
         f'kind = "gap"\n{TWO}figure = [1, 2]\nat = {{ records = 100 }}\nover_at = {{ records = 1000 }}',
     ],
 )

@@ -307,7 +307,9 @@ def test_reasons_that_differ_in_a_number_are_told_once_without_folders_that_are_
         arms: list[str | Arm] = ["php/b", made.arm("php/all", status="failed", reason=reason)] if number else ["php/b"]
         levels.append(made.level({"logs": number + 1}, "php/a", arms))
     document = judged_once(made.store(tmp_path, made.run(levels)))
-    said = "php/all failed at logs=2, logs=3, logs=4: fopen(logs.0/1 to 3): Failed to open stream: Too many open files\n"
+    said = (
+        "php/all failed at logs=2, logs=3, logs=4: fopen(logs.0/1 to 3): Failed to open stream: Too many open files\n"
+    )
     brief, detailed = (printed(document, 200, details=details) for details in (False, True))
     for text in (brief, detailed):
         assert text.count(said) == 1 and "iotrial-0a1b2c3d" not in text

@@ -197,11 +197,18 @@ def _groups(compared: _Comparisons, levels: Mapping[int, JudgedLevel]) -> list[t
     it is what is left there: another with these guarantees is disqualified.
     """
     groups: list[tuple[list[int], list[str]]] = []
+    unsettled: set[int] = set()  # levels at which all that could be used still move, so that nothing is advised there
     told = [number for number in _in_order(levels) if compared.ranked[number] and len(compared.arms[number]) > 1]
     is_choice = {number: len(compared.ranked[number]) > 1 or compared.is_left(levels[number]) for number in told}
     for number in [number for number in told if is_choice[number]] or told:
         top = compared.top(number)
+        if still := [name for name in top if not compared.arms[number][name].is_moving]:
+            top = still
+        else:
+            unsettled.add(number)
         for numbers, common in groups if not _is_ordered(levels) else groups[-1:]:
+            if (number in unsettled) != (numbers[0] in unsettled):
+                continue
             if both := [name for name in common if name in top]:
                 numbers.append(number)
                 common[:] = both

@@ -114,10 +114,9 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
     from iotrial.stats.verdict import judge  # as above
 
     low, high = band
-    least, most = equal_within(margin)
+    least, most = equal_within(margin) if unlike is None else (1.0, 1.0)
     if (least if low == 1 else low) <= ratio.low and ratio.high <= (most if high == 1 else high):
-        reaches_equal = 1 in band and ratio.low <= most and ratio.high >= least
-        says_equal = unlike is not None and (low < 1 < high or reaches_equal)
+        says_equal = unlike is not None and low < 1 < high
         return decided("open" if says_equal else "confirmed", ratio, unlike if says_equal else None)
     verdict = judge(ratio.low, ratio.high, margin)
     if low < ratio.high and ratio.low < high:

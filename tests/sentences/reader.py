@@ -1,0 +1,373 @@
+"""A reader who holds each sentence about a run against the run's own tables, and says where they part.
+
+The tables are the rows of each level (name, ratio, interval, verdict, cautions) and every two arms of a level, as the
+page has them. What a sentence is about is read from its words alone.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rich.console import Console
+
+from iotrial.analysis.explained import explain_run
+from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.language_answer import Choice, LanguageAnswer
+from iotrial.analysis.pair import Pair, pairs
+from iotrial.report.answer import answer, run_answer
+from iotrial.report.markdown import escaped, markdown
+from iotrial.report.summary import summarise
+from iotrial.report.terminal import show
+from iotrial.report.view import view
+from iotrial.report.what_to_use import sentences_to_use
+from iotrial.store.read import StoredRun
+
+#: A figure of a sentence has three digits or fewer, and its pair may have another middle than two rows have.
+ROUNDED = 0.06
+
+_NUMBER = r"\d+(?:\.\d+)?"
+_TIMES = rf"(?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))?(?![\w.]*\w)(?! [KMG]i?B)"
+_BRACKETS = r"(?P<beside>(?: \([^()]*(?:=|moves)[^()]*\))*)"
+
+
+@dataclass(frozen=True)
+class Read:
+    """A run as a reader has it before him."""
+
+    stored: StoredRun
+    judged: JudgedRun
+
+    @cached_property
+    def pairs(self) -> list[Mapping[tuple[str, str], Pair]]:
+        """Every two arms of each level, by their names."""
+        return [
+            {(one.arm, one.over): one for one in pairs(self.stored, number, level)}
+            for number, level in enumerate(self.judged.levels)
+        ]
+
+    def verdict(self, level: JudgedLevel, arm: str, over: str) -> str:
+        """Return what the tables say of an arm over another: a row's verdict beside the baseline, else a pair's."""
+        rows = level.by_name
+        if rows[over].role == "baseline":
+            return str(rows[arm].verdict)
+        if rows[arm].role == "baseline":
+            return {"faster": "slower", "slower": "faster"}.get(str(rows[over].verdict), str(rows[over].verdict))
+        found = self.pairs[self.judged.levels.index(level)]
+        if (arm, over) in found:
+            return str(found[arm, over].verdict)
+        other = found.get((over, arm))
+        verdict = None if other is None else other.verdict
+        return {"faster": "slower", "slower": "faster"}.get(str(verdict), str(verdict))
+
+
+def read(stored: StoredRun) -> Read:
+    """Judge a run."""
+    return Read(stored, judge_run(stored))
+
+
+def contradictions(run: Read) -> list[str]:
+    """Return every sentence that the tables do not carry, with what they say."""
+    return [
+        *_names(run),
+        *_answers(run),
+        *_levels(run),
+        *_over_levels(run),
+        *_choices_worth(run),
+        *_effects(run),
+        *_same_everywhere(run),
+    ]
+
+
+def plain(text: str) -> str:
+    """Text on one line, with plain spaces."""
+    return " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def _names(run: Read) -> Iterator[str]:
+    """One name means one arm of its language, which is no other arm's name in the table."""
+    arms = {arm.arm: arm for level in run.judged.levels for arm in level.arms}
+    for name, arm in arms.items():
+        for other in arms.values():
+            if other.arm != name and other.language == arm.language and arm.called in (other.called, other.method):
+                yield f"{arm.called!r} is {name} in a sentence and {other.arm} in the table"
+        given = re.search(r"\((.*)\)", name)
+        if given and not all(part in arm.called for part in given[1].split(",")):
+            yield f"{name} is called {arm.called!r}, without its parameters"
+
+
+def _answers(run: Read) -> Iterator[str]:
+    """Hold the answer of each language, sentence by sentence, against the rows of its levels."""
+    texts = [plain(" ".join(sentences)) for sentences in sentences_to_use(run.judged)]
+    for one in run.judged.answers:
+        text = next((text for text in texts if re.match(rf"In {re.escape(one.called)}\b", text)), "")
+        yield from (f"{problem}: {text!r}" for problem in _answer(run, one, text))
+
+
+def _answer(run: Read, one: LanguageAnswer, text: str) -> Iterator[str]:
+    if not text:
+        yield "an answer is not told"
+        return
+    if "cannot tell after so few rounds" in text:
+        for choice in one.choices:
+            yield from _told_nothing(run, choice)
+        return
+    if len(one.choices) > 1:
+        for choice in one.choices:
+            if f"use {choice.called}" in text:
+                yield from _use(run, choice, text)
+        return
+    (choice,) = one.choices
+    if "cannot tell yet which to use" in text:
+        yield from _told_nothing(run, choice)
+        return
+    if not re.search(rf": use {re.escape(choice.called)}(?=[.,;])", text):
+        yield f"the answer does not say to use {choice.called}"
+    yield from _use(run, choice, text)
+    yield from _compared(run, choice, text)
+
+
+def _at(run: Read, choice: Choice) -> list[JudgedLevel]:
+    return [level for level in run.judged.levels if level.level in choice.levels]
+
+
+def _told_nothing(run: Read, choice: Choice) -> Iterator[str]:
+    """The one that is not advised is shown to be faster than no other of its guarantees."""
+    for level in _at(run, choice):
+        for other in choice.as_well:
+            if other.arm in level.by_name and run.verdict(level, other.arm, choice.use) in ("slower", "faster"):
+                yield f"the table can tell {other.arm} from {choice.use}"
+
+
+def _use(run: Read, choice: Choice, text: str) -> Iterator[str]:
+    """A method that is advised has a row that bears it out, at each level, and what it gives up is told."""
+    faster = False
+    alone = True
+    for level in _at(run, choice):
+        row = level.by_name.get(choice.use)
+        if row is None or row.status != "measured":
+            yield f"{choice.use} is advised and has no figure at {level.level}"
+            continue
+        baseline = next(arm for arm in level.arms if arm.role == "baseline")
+        likes = [
+            arm
+            for arm in level.arms
+            if arm.language == row.language and arm.arm != row.arm and arm.guarantees == row.guarantees
+        ]
+        if row.is_moving and any(other.ratio for other in likes):
+            yield f"{choice.use} is advised, and its row is {row.verdict}: it still moves"
+        for other in likes:
+            if other.ratio and run.verdict(level, choice.use, other.arm) == "slower":
+                yield f"{choice.use} is advised, and is slower than {other.arm} at {level.level}"
+        if baseline in likes and baseline.ratio:
+            alone = False
+            faster = faster or row.verdict == "faster"
+        for name, values in run.judged.more.items():
+            own = row.guarantees.get(name)
+            better = values[: values.index(own)] if own in values else []
+            if any(arm.guarantees.get(name) in better for arm in level.arms if arm.language == row.language):
+                words = run.stored.run.conditions.get(name, {}).get(str(own), f"{name}={own}")
+                if not re.search(rf"use {re.escape(choice.called)}[^.;:]*{re.escape(words)}", text):
+                    yield f"{choice.use} is advised, and not that it gives {name}={own} only"
+    if not alone and not faster and len(_at(run, choice)) == 1:
+        yield f"{choice.use} is advised, and its row is not faster than the baseline"
+
+
+def _compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
+    arms = {arm.called: arm.arm for level in _at(run, choice) for arm in level.arms if _speaks(arm, choice)}
+    names = "|".join(re.escape(name) for name in sorted(arms, key=len, reverse=True))
+    body = text.partition(f"use {choice.called}")[2]
+    for found in re.finditer(
+        rf"(?<![\w/])(?P<name>{names}) (?:takes )?{_TIMES}(?: times)?(?: as long)?{_BRACKETS}", body, re.I
+    ):
+        name = next(called for called in arms if called.lower() == found["name"].lower())
+        yield from _takes(run, choice, arms[name], found)
+    for found in re.finditer(rf"(?<![\w/])(?P<name>{names}) (?:takes )?between {_NUMBER} and {_NUMBER}", body, re.I):
+        for level in _at(run, choice):
+            arm = arms[next(called for called in arms if called.lower() == found["name"].lower())]
+            if arm in level.by_name and level.by_name[arm].ratio:
+                verdict = run.verdict(level, arm, choice.use)
+                if verdict in ("slower", "faster", "equivalent") and len(choice.levels) == 1:
+                    yield f"{arm} is told as not decided, and is {verdict} than {choice.use} in the table"
+    for found in re.finditer(r"([^.]*?) do(?:es)? as well \(the same time within (\d+) %\)", body):
+        for called, arm in arms.items():
+            if re.search(rf"(?<!\w){re.escape(called)}(?! with| \()", found[1], re.I):
+                yield from _as_well(run, choice, arm, int(found[2]) / 100)
+
+
+def _speaks(arm: JudgedArm, choice: Choice) -> bool:
+    return arm.arm != choice.use and arm.language == choice.use.partition("/")[0] and arm.ratio is not None
+
+
+def _left_out(run: Read, level: JudgedLevel, beside: str) -> bool:
+    """Return if the brackets behind a figure say that it is not one of this level."""
+    varying = [name for name in level.level if len({str(one.level.get(name)) for one in run.judged.levels}) > 1]
+    name = " ".join(f"{key}={level.level[key]}" for key in varying)
+    return bool(name) and re.search(rf"{re.escape(name)}(?![\w.])", beside) is not None
+
+
+def _takes(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> Iterator[str]:
+    least, most = float(found["least"]), float(found["most"] or found["least"])
+    ratios = []
+    for level in _at(run, choice):
+        row, use = level.by_name.get(arm), level.by_name[choice.use]
+        if _left_out(run, level, found["beside"]):
+            if row is not None and row.ratio and run.verdict(level, arm, choice.use) in ("slower", "faster"):
+                yield f"{arm} is left out at {level.level}, where the table decides"
+            continue
+        if row is None or row.ratio is None or use.ratio is None:
+            yield f"{found[0]!r} is told of {level.level}, at which {arm} has no figure"
+            continue
+        ratios.append(row.ratio / use.ratio)
+        verdict = run.verdict(level, arm, choice.use)
+        if verdict not in ("slower", "faster") and not (row.is_moving and "moves" in found["beside"]):
+            yield f"{found[0]!r} is told of {level.level}, where the table has {verdict} {row.low} {row.high}"
+    if ratios and (abs(min(ratios) / least - 1) > ROUNDED or abs(max(ratios) / most - 1) > ROUNDED):
+        yield f"{found[0]!r} is told, and the rows have {min(ratios):.3f} to {max(ratios):.3f}"
+
+
+def _as_well(run: Read, choice: Choice, arm: str, within: float) -> Iterator[str]:
+    for level in _at(run, choice):
+        row = level.by_name.get(arm)
+        if row is None or row.ratio is None:
+            continue
+        if run.verdict(level, arm, choice.use) in ("slower", "faster"):
+            yield f"{arm} does as well as {choice.use}, and the table tells them apart at {level.level}"
+        if row.is_moving or row.has_no_plateau:
+            yield f"{arm} does as well as {choice.use}, and still moves at {level.level}"
+        use = level.by_name[choice.use]
+        if use.ratio and abs(row.ratio / use.ratio - 1) > within + 0.01:
+            yield f"{arm} takes the same time within {within}, and the rows have {row.ratio / use.ratio:.3f}"
+
+
+def _levels(run: Read) -> Iterator[str]:
+    """Hold the answer of each level against its rows."""
+    for level in run.judged.levels:
+        if level.status == "measured" and not level.invalid:
+            text = plain(answer(level))
+            yield from (f"{problem}: {text!r}" for problem in _level(run, level, text))
+
+
+def _level(run: Read, level: JudgedLevel, text: str) -> Iterator[str]:
+    ranked = [
+        arm for arm in level.arms if arm.ratio and (arm.role == "baseline" or arm.verdict not in (None, "invalid"))
+    ]
+    if won := re.match(r"(\S+) is the fastest; next is", text):
+        for other in ranked:
+            if other.arm == won[1]:
+                continue
+            verdict = run.verdict(level, other.arm, won[1])
+            if verdict != "slower" and not other.is_moving:
+                yield f"{won[1]} is the fastest, and {other.arm} is {verdict} beside it"
+    if tied := re.search(r"None beats all the others: (.*?) cannot be told apart", text):
+        together = [arm.arm for arm in ranked if re.search(rf"(?<![\w/]){re.escape(arm.arm)}(?![\w(@])", tied[1])]
+        for place, arm in enumerate(together):
+            for other in together[place + 1 :]:
+                if run.verdict(level, arm, other) in ("slower", "faster"):
+                    yield f"{arm} and {other} cannot be told apart, and the table has {run.verdict(level, arm, other)}"
+    for found in re.finditer(r"(\S+?),? takes ([\d.]+) \[([\d.]+), ([\d.]+)\] times as long as (\S+?)[.( ]", text):
+        row = level.by_name.get(found[1])
+        if row and row.ratio and abs(float(found[2]) / row.ratio - 1) > 0.002:
+            yield f"{found[0]!r} is told, and the row has {row.ratio}"
+
+
+def _over_levels(run: Read) -> Iterator[str]:
+    """What is said of all levels is so at as many of them."""
+    judged = run.judged
+    if judged.invalid or len(judged.levels) < 2:
+        return
+    text = plain(run_answer(judged))
+    won = Counter(level.winner for level in judged.levels if level.winner)
+    for name, count in re.findall(r"(\S+) is the fastest at (\d+) of", text):
+        if won[name] != int(count):
+            yield f"{name} wins at {won[name]} levels: {text!r}"
+    for winner in judged.changes.winners:
+        for factors in winner.levels:
+            if next(level for level in judged.levels if level.level == factors).winner != winner.arm:
+                yield f"the winner changes to {winner.arm} at {factors}, which it does not win"
+    for flip in judged.changes.flips:
+        for verdict, levels in (("faster", flip.faster), ("slower", flip.slower)):
+            for factors in levels:
+                row = next(level for level in judged.levels if level.level == factors).by_name[flip.arm]
+                if row.verdict != verdict:
+                    yield f"{flip.arm} is told to be {verdict} at {factors}, and its row is {row.verdict}"
+    conditions = [int(count) for count in re.findall(r"in each of (\d+) conditions", _told(run))]
+    for one, count in zip([one for one in judged.answers if len(one.choices) == 1], conditions, strict=False):
+        if count != len(one.choices[0].levels):
+            yield f"in each of {count} conditions, and the answer is of {len(one.choices[0].levels)}"
+
+
+def _told(run: Read) -> str:
+    return plain(" ".join(" ".join(sentences) for sentences in sentences_to_use(run.judged)))
+
+
+def _choices_worth(run: Read) -> Iterator[str]:
+    """How much the choice matters at a size is a ratio of rows that are decided."""
+    text = plain(_details(run.judged))
+    if "How much the choice matters" not in text:
+        return
+    told = text.partition("How much the choice matters")[2]
+    for figure, factor, value in re.findall(r"([\d.]+) times at (\w+)=(\S+?)[,.](?= |$)", told):
+        level = next((one for one in run.judged.levels if str(one.level.get(factor)) == value), None)
+        if level and not any(arm.verdict in ("faster", "slower") for arm in level.arms):
+            yield f"the choice matters {figure} times at {factor}={value}, and no row there is decided"
+
+
+def _effects(run: Read) -> Iterator[str]:
+    """What another word for a factor does is said of effects that the table has decided."""
+    for effect in run.judged.effects:
+        factors = [{**effect.at, effect.factor: value} for value in (effect.of, effect.to)]
+        levels = [level for level in run.judged.levels if level.level in factors]
+        if effect.verdict != "undecided" and any(level.by_name[effect.arm].is_moving for level in levels):
+            yield f"{effect.arm} still moves, and the effect on it is {effect.verdict}"
+
+
+def _same_everywhere(run: Read) -> Iterator[str]:
+    """Terminal, details, Markdown, page and summary say what to use in the same words."""
+    if run.judged.invalid:
+        return
+    brief, details = plain(_shown(run.judged, details=False)), plain(_details(run.judged))
+    seen = view(run.stored.run, run.judged, explain_run(run.stored), [])
+    text, page = markdown([seen]), [plain(" ".join(sentences)) for sentences in seen.answers]
+    out = io.StringIO()
+    summarise([run.judged], Console(file=out, width=2000))
+    for sentences in sentences_to_use(run.judged):
+        whole = plain(" ".join(sentences))
+        for form, told in (("brief", brief), ("--details", details)):
+            if whole not in told:
+                yield f"{form} says something else than {whole!r}"
+        if whole not in page:
+            yield f"the page says something else than {whole!r}"
+        if escaped(sentences[0]) not in text:
+            yield f"Markdown says something else than {sentences[0]!r}"
+        if plain(sentences[0]) not in plain(out.getvalue()):
+            yield f"the summary says something else than {sentences[0]!r}"
+    for level in run.judged.levels:
+        for arm in level.arms:
+            if arm.status == "failed" and arm.reason:
+                yield from _reasons(run, brief, level, arm)
+
+
+def _reasons(run: Read, brief: str, level: JudgedLevel, arm: JudgedArm) -> Iterator[str]:
+    """A figure in a reason that stands for several arms holds for each of them."""
+    said = next((part for part in re.findall(r"[^:]*failed at [^:]*: [^:]*", brief) if arm.arm in part), "")
+    for number in re.findall(r"\d{4,}", arm.reason or ""):
+        if said and number not in said:
+            yield f"{arm.arm} failed with {number}, and the line says {said!r}"
+
+
+def _details(judged: JudgedRun) -> str:
+    return _shown(judged, details=True)
+
+
+def _shown(judged: JudgedRun, *, details: bool) -> str:
+    out = io.StringIO()
+    show(judged, Console(file=out, width=2000), details=details)
+    return out.getvalue()

@@ -121,7 +121,7 @@ def _answer(run: Read, one: LanguageAnswer, text: str) -> Iterator[str]:
         return
     if len(one.choices) > 1:
         for choice in one.choices:
-            if f"use {choice.called}" in text:
+            if not choice.is_open and f"use {choice.called}" in text:
                 yield from _use(run, choice, text)
         return
     (choice,) = one.choices

@@ -155,10 +155,12 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
         return _Ranking(there, f"no other could be measured: {missing[absent[0]]}" if absent else None)
     assert asked.samples is not None
     names = {place: arm for arm, place in asked.places.items()}
+    unsettled = [arm for arm in there if _has_no_plateau(asked, arm)]
+    settled = [arm for arm in there if arm not in unsettled] or there
     ranking = rank(
         asked.samples,
         round_values(asked.samples),
-        rankable=[names.get(place) in there for place in range(asked.samples.arms)],
+        rankable=[names.get(place) in settled for place in range(asked.samples.arms)],
         margin=stored.run.margin,
         alpha=risk_of(stored).level(asked.samples.arms),
         replication=replication_of(stored),
@@ -167,7 +169,6 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
     top = [names[place] for place in ranking.top_group]
     needed = replication_of(stored).least_rounds(risk_of(stored).pair(asked.samples.arms))
     rounds = asked.samples.rounds
-    unsettled = [arm for arm in there if _has_no_plateau(asked, arm)]
     if unsettled:
         every = [*top, *(arm for arm in unsettled if arm not in top)]
         return _Ranking(every, f"{unsettled[0]} was still warming up at the end of its pilot")

@@ -265,7 +265,8 @@ def _named(guarantees: Mapping[str, str]) -> str:
 def _price(one: TimesOver) -> str:
     if one.does_as_well:
         return same_time([one])
-    if not one.is_decided or (one.least == one.most and (one.low or 0) < 1 < (one.high or 0)):
+    is_of_one = one.least == one.most and not one.not_decided_at
+    if not one.is_decided or (is_of_one and (one.low or 0) < 1 < (one.high or 0)):
         return f"not clear yet: between {between([one])} times as long"
     return f"{difference(one.least, one.most)}{_moves(one)}"
 

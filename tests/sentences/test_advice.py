@@ -1,0 +1,97 @@
+"""Advice and `show` of one run never say different things, nor does advice say what its own level does not carry."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+from iotrial.advice.advice import Advice
+from iotrial.advice.answer import advise
+from iotrial.advice.question import Elsewhere, Inquiry
+from iotrial.report.advice import show
+from iotrial.study.model import Study
+from sentences.drawn import USUAL, drawn
+from sentences.reader import Read, plain, read
+
+KINDS = (
+    "one_level", "sizes", "close_sizes", "words", "parameters", "moving", "moving_at_some", "warming", "few_rounds",
+    "coarse", "unlike_counts", "wide_margin", "invalid_level",
+)  # fmt: skip
+
+
+def advice_of(run: Read) -> Advice:
+    """Return the advice of a run whose first level was asked about."""
+    arms = tuple(dict.fromkeys(arm.arm for level in run.stored.run.levels for arm in level.arms))
+    elsewhere = tuple(Elsewhere(dict(level.level)) for level in run.stored.run.levels[1:])
+    study = Study("append", "Which?", "append", USUAL, (), "", "")
+    return advise(run.stored, Inquiry(study, USUAL, "you say so", arms, {}, elsewhere, ()))
+
+
+def contradictions(run: Read) -> Iterator[str]:
+    """Yield what the advice says and the level that was asked about, or `show`, does not."""
+    found = advice_of(run)
+    out = io.StringIO()
+    show(found, Console(file=out, width=2000))
+    text = plain(out.getvalue().partition("The code")[0])
+    level = run.judged.levels[0]
+    if found.answered:
+        for arm in found.use:
+            if level.by_name[arm].is_moving:
+                yield f"{arm} is advised and still moves: {text!r}"
+            for other in level.by_name:
+                verdict = run.verdict(level, other, arm)
+                if (
+                    arm == found.use[0]
+                    and other not in found.use
+                    and verdict != "slower"
+                    and not level.by_name[other].is_moving
+                ):
+                    yield f"{arm} is advised, and {other} is {verdict}: {text!r}"
+    else:
+        for place, arm in enumerate(found.top_group):
+            for other in found.top_group[place + 1 :]:
+                if run.verdict(level, other, arm) in ("slower", "faster"):
+                    yield f"it cannot tell {arm} from {other}, and the table can: {text!r}"
+    yield from _elsewhere(run, found)
+    for figure in re.findall(r"takes ([\d.]+) times as long", text):
+        if abs(float(figure) - 1) <= run.judged.margin / 2:
+            yield f"{figure} times as long is told of what the margin calls equal: {text!r}"
+    yield from _beside_show(run, found)
+
+
+def _elsewhere(run: Read, found: Advice) -> Iterator[str]:
+    for there, level in zip(found.elsewhere, run.judged.levels[1:], strict=True):
+        for one in there.faster:
+            if run.verdict(level, found.use[0], one.arm) != "slower":
+                yield f"at {there.what} {one.arm} is told to be faster, and the table has no such thing"
+        if there.verdict == "not seen to change":
+            for arm in level.by_name:
+                if arm != found.use[0] and run.verdict(level, found.use[0], arm) == "slower":
+                    yield f"at {there.what} nothing is told to be faster, and the table has {arm}"
+
+
+def _beside_show(run: Read, found: Advice) -> Iterator[str]:
+    """Hold it against the answer of `show` for the level that was asked about."""
+    level = run.judged.levels[0]
+    for one in run.judged.answers:
+        for choice in one.choices:
+            if level.level not in choice.levels or choice.is_open or choice.is_alone:
+                continue
+            names = found.use or found.top_group
+            if names and choice.use not in names:
+                yield f"show says to use {choice.use}, and advice {names}"
+            for other in choice.as_well if len(found.use) == 1 else ():
+                is_here = level.level not in other.no_figure_at and not level.by_name[other.arm].is_moving
+                if is_here and run.verdict(level, other.arm, choice.use) == "undecided":
+                    yield f"advice names {choice.use} alone, and show leaves {other.arm} open"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_advice_says_what_the_tables_of_its_run_say(kind: str) -> None:
+    found = {seed: list(contradictions(read(drawn(kind, seed)))) for seed in range(3)}
+    wrong = [f"{kind} {seed}: {problem}" for seed, problems in found.items() for problem in problems]
+    assert not wrong, "\n".join(wrong)

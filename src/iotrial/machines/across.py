@@ -220,8 +220,11 @@ def _here(machine: _Machine, language: str, level: Factors) -> _Here | None:
     told = [choice for choice in choices if choice is not None and not choice.is_open]
     if len(told) < len(choices):
         return None
-    as_well = [{one.arm for one in choice.as_well if one.does_as_well} | {choice.use} for choice in told]
-    slower = [{one.arm: one.least for one in choice.slower} for choice in told]
+    as_well = [
+        {one.arm for one in choice.as_well if one.does_as_well and level not in one.no_figure_at} | {choice.use}
+        for choice in told
+    ]
+    slower = [_slower(session, choice, level) for session, choice in zip(machine.sessions, told, strict=True)]
     # What one session says and another contradicts is said of neither.
     common = frozenset.intersection(*map(frozenset, as_well))
     if told[-1].use not in common:
@@ -233,6 +236,14 @@ def _here(machine: _Machine, language: str, level: Factors) -> _Here | None:
         slower={arm: min(of[arm] for of in slower) for arm in slower[0] if all(arm in of for of in slower)},
         is_alone=all(choice.is_alone for choice in told),
     )
+
+
+def _slower(session: JudgedRun, choice: Choice, level: Factors) -> dict[str, float]:
+    """The time at this level, over that of the one to use, of each arm that is shown to be slower: by their rows."""
+    rows = next(one for one in session.levels if one.level == level).by_name
+    ratios = {one.arm: rows[one.arm].ratio for one in choice.slower if one.arm in rows}
+    own = rows[choice.use].ratio
+    return {arm: ratio / own for arm, ratio in ratios.items() if ratio and own}
 
 
 def _choice(answers: Sequence[LanguageAnswer], language: str, level: Factors) -> Choice | None:

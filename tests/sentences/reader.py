@@ -82,6 +82,7 @@ def contradictions(run: Read) -> list[str]:
         *_over_levels(run),
         *_choices_worth(run),
         *_effects(run),
+        *_memory(run),
         *_same_everywhere(run),
     ]
 
@@ -371,3 +372,31 @@ def _shown(judged: JudgedRun, *, details: bool) -> str:
     out = io.StringIO()
     show(judged, Console(file=out, width=2000), details=details)
     return out.getvalue()
+
+
+def _memory(run: Read) -> Iterator[str]:
+    """Hold what is said of memory against the peaks of the rows."""
+    for one in run.judged.answers:
+        for choice in one.choices:
+            for called, most, size, unit in re.findall(
+                r"([^.,]*?) (?:takes )?(up to )?([\d.]+) ([KMG]iB)(?: more memory than)?", _told(run)
+            ):
+                arm = next(
+                    (row for level in _at(run, choice) for row in level.arms if called.endswith(row.called)), None
+                )
+                told = float(size) * {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}[unit]
+                if arm is not None and not _has_memory(run, choice, arm.arm, told):
+                    yield f"{called} takes {most}{size} {unit} more, and no row has that"
+
+
+def _has_memory(run: Read, choice: Choice, arm: str, told: float) -> bool:
+    """Return if at some level an arm's work added about so much more than that of the one to use."""
+    for level in _at(run, choice):
+        added = [
+            (row.peak_bytes or 0) - (row.before_bytes or 0)
+            for row in (level.by_name.get(arm), level.by_name[choice.use])
+            if row is not None
+        ]
+        if len(added) == 2 and abs(added[0] - added[1] - told) <= 0.02 * told:
+            return True
+    return False

@@ -181,7 +181,7 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
         told = f"{few} to compare all methods with each other, which takes {needed}"
         return _Ranking([], told, needed_rounds=needed)
     if _is_moving(asked, top[0]):
-        return _Ranking(top, f"{top[0]} came out the quickest and still moves", apart=_apart(asked, top))
+        return _Ranking(top, f"the quickest, {top[0]}, still moves", apart=_apart(asked, top))
     return _Ranking(top, f"{rounds} rounds cannot tell these apart", apart=_apart(asked, top))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sentences.drawn import KINDS, drawn
+from sentences.kept import NAMES, kept
 from sentences.reader import contradictions, read
 
 #: Runs of each kind.
@@ -20,3 +21,9 @@ def test_each_sentence_is_carried_by_the_rows_of_its_own_run(kind: str) -> None:
 
 def test_the_runs_are_sixty_or_more() -> None:
     assert len(KINDS) * len(SEEDS) >= 60
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_sentence_of_a_run_that_was_measured_is_carried_by_its_rows(name: str) -> None:
+    wrong = contradictions(read(kept(name)))
+    assert not wrong, "\n".join(wrong)

@@ -108,7 +108,7 @@ def _answers(run: Read) -> Iterator[str]:
     """Hold the answer of each language, sentence by sentence, against the rows of its levels."""
     texts = [plain(" ".join(sentences)) for sentences in sentences_to_use(run.judged)]
     for one in run.judged.answers:
-        text = next((text for text in texts if re.match(rf"In {re.escape(one.called)}\b", text)), "")
+        text = next((text for text in texts if re.match(rf"In {re.escape(one.called)}(?=[ ,:])", text)), "")
         yield from (f"{problem}: {text!r}" for problem in _answer(run, one, text))
 
 

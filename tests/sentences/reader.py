@@ -270,9 +270,10 @@ def _level(run: Read, level: JudgedLevel, text: str) -> Iterator[str]:
     if tied := re.search(r"None beats all the others: (.*?) cannot be told apart", text):
         together = [arm.arm for arm in ranked if re.search(rf"(?<![\w/]){re.escape(arm.arm)}(?![\w(@])", tied[1])]
         for place, arm in enumerate(together):
-            for other in together[place + 1 :]:
-                if run.verdict(level, arm, other) in ("slower", "faster"):
-                    yield f"{arm} and {other} cannot be told apart, and the table has {run.verdict(level, arm, other)}"
+            for beside in together[place + 1 :]:
+                verdict = run.verdict(level, arm, beside)
+                if verdict in ("slower", "faster"):
+                    yield f"{arm} and {beside} cannot be told apart, and the table has {verdict}"
     for found in re.finditer(r"(\S+?),? takes ([\d.]+) \[([\d.]+), ([\d.]+)\] times as long as (\S+?)[.( ]", text):
         row = level.by_name.get(found[1])
         if row and row.ratio and abs(float(found[2]) / row.ratio - 1) > 0.002:

@@ -6,15 +6,17 @@ import io
 import re
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from rich.console import Console
 
+from analysis import made
 from iotrial.advice.advice import Advice
 from iotrial.advice.answer import advise
 from iotrial.advice.question import Elsewhere, Inquiry
 from iotrial.report.advice import show
 from iotrial.study.model import Study
-from sentences.drawn import USUAL, drawn
+from sentences.drawn import USUAL, Drawing, drawn
 from sentences.reader import Read, plain, read
 
 KINDS = (
@@ -88,6 +90,20 @@ def _beside_show(run: Read, found: Advice) -> Iterator[str]:
                 is_here = level.level not in other.no_figure_at and not level.by_name[other.arm].is_moving
                 if is_here and run.verdict(level, other.arm, choice.use) == "undecided":
                     yield f"advice names {choice.use} alone, and show leaves {other.arm} open"
+
+
+def test_what_another_guarantee_costs_is_told_as_open_where_nothing_is_decided() -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"lock": "no"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"lock": "no"}), made.arm("php/locked", guarantees={"lock": "record"})]
+    drawing = Drawing(np.random.default_rng(1), [made.level({"n": 1}, USUAL, [], arms=arms)])
+    drawing.ratios, drawing.noise = {(0, 2): 2.0, (0, 3): 1.02}, 0.03
+    stored = drawing.stored("20261121-143055-k3x9")
+    study = Study("append", "Which?", "append", USUAL, (), "", "")
+    found = advise(stored, Inquiry(study, USUAL, "you say so", (USUAL, "php/b"), {}, (), ()))
+    assert read(stored).judged.levels[0].by_name["php/locked"].verdict == "undecided"
+    out = io.StringIO()
+    show(found, Console(file=out, width=2000))
+    assert "If you need lock record instead of no: locked. It takes between " in plain(out.getvalue())
 
 
 @pytest.mark.parametrize("kind", KINDS)

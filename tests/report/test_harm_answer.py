@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from iotrial.report.harm_answer import harm_answers, none_keeps_records
+from iotrial.report.harm_answer import harm_answers, none_is_harmed, none_keeps_records
 from iotrial.store.record import Records
 
 
@@ -88,3 +88,14 @@ def test_a_name_cannot_steer_a_terminal() -> None:
     assert said(answers([arm("disqualified", "php/\x1b[2J", lost=1), ALONE])) == [
         r"Records are lost with php/\u001b[2J (1 of 1,000)."
     ]
+
+
+def test_that_nothing_was_lost_is_said_with_the_number_of_records_that_were_counted() -> None:
+    both = [SimpleNamespace(level={}, arms=[arm("measured", "c/a"), arm("measured", "c/b"), ALONE])]
+    run: Any = SimpleNamespace(levels=both)
+    assert none_is_harmed(run) == [
+        "Every record of several writers is kept with each of the 2 methods: 0 of 2,000 were lost, torn, mixed up or "
+        "doubled."
+    ]
+    for some in ([LOST, KEPT], [ALONE], []):
+        assert none_is_harmed(SimpleNamespace(levels=[SimpleNamespace(arms=some)])) == []  # type: ignore[arg-type]

@@ -45,6 +45,19 @@ def harm_answers(judged: JudgedRun) -> list[str]:
     return [*texts[:_MOST_SENTENCES], *([more] if rest else [])]
 
 
+def none_is_harmed(judged: JudgedRun) -> list[str]:
+    """Say of how many records of several writers none came to harm; nothing if some did, or none was counted."""
+    arms = [arm for level in judged.levels for arm in level.arms]
+    counted = [(arm.arm, one) for arm in arms if arm.several is not None and (one := arm.several.records) is not None]
+    handed = sum(one.handed for _, one in counted)
+    if not handed or any(_harmed(one) for _, one in counted):
+        return []
+    names = list(dict.fromkeys(name for name, _ in counted))
+    with_whom = clean(names[0]) if len(names) == 1 else f"each of the {len(names)} methods"
+    harms = listed([word for kind, word in _HARMS.items() if kind != "unknown"], "or")
+    return [f"Every record of several writers is kept with {with_whom}: 0 of {handed:,} were {harms}."]
+
+
 def _with_whom(names: Sequence[str], levels: Sequence[JudgedLevel]) -> str:
     """`records are torn with x/a (2 of 1,239); with each of the others none is, of 1,024 or more`.
 

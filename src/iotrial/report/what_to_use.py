@@ -9,7 +9,7 @@ from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.effect_answer import effect_answers
-from iotrial.report.harm_answer import harm_answers
+from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean, joined
 from iotrial.report.levels import some_levels
 from iotrial.report.memory_answer import memory_answer
@@ -47,11 +47,12 @@ def what_to_use(judged: JudgedRun) -> list[str]:
 
 
 def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
-    """Return the answers sentence by sentence: where records come to harm whatever the method, what another condition
+    """Return the answers sentence by sentence: if records of several writers come to harm, what another condition
     does, then for each language what to use.
     """
     over_all = _any_language(judged)
-    texts = [harm_answers(judged), effect_answers(judged), *(_language(answer, judged) for answer in judged.answers)]
+    harm = harm_answers(judged) or none_is_harmed(judged)
+    texts = [harm, effect_answers(judged), *(_language(answer, judged) for answer in judged.answers)]
     return [text for text in [*texts, [over_all] if over_all else []] if text]
 
 

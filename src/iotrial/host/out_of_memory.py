@@ -13,3 +13,13 @@ def end_first(pid: int) -> None:
     """Have a process, and those that it starts from now on, ended before all others; nothing where there is no such."""
     with contextlib.suppress(OSError):
         Path(f"/proc/{pid}/oom_score_adj").write_text(str(FIRST))
+
+
+def out_of_memory_kills() -> int | None:
+    """Return how many processes the system has ended so far for want of memory; None where it does not tell."""
+    with contextlib.suppress(OSError, ValueError):
+        for line in Path("/proc/vmstat").read_text().splitlines():
+            name, _, count = line.partition(" ")
+            if name == "oom_kill":
+                return int(count)
+    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import select
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from iotrial.host.out_of_memory import end_first
+from iotrial.host.out_of_memory import end_first, out_of_memory_kills
 from iotrial.host.process_clock import OutsideClock
 from iotrial.host.sandbox import INFO, TRIES, Sandbox, process_in
 from iotrial.host.threads import asked_thread, threads_of
@@ -37,6 +38,10 @@ READING_MS = 5000
 
 #: Our descriptors lie from here on; those below are left for the worker's own, 0 to 4, and its sandbox's.
 FIRST_FREE_DESCRIPTOR = 10
+
+
+#: The errors of a start for which no program is to blame, and what the machine lacks then.
+_LACKS = {errno.ENOMEM: "memory", errno.EAGAIN: "processes (ulimit -u)"}
 
 
 class WorkerFailed(Exception):
@@ -80,6 +85,8 @@ class Worker:
         self._plain = command.plain
         self._buffer = b""
         self._status: int | None = None
+        self._gone = ""  # why nobody can be asked any more
+        self._killed_for_memory = out_of_memory_kills()
         self.is_killed = False
         self._is_sandboxed = command.sandbox is not None
         argv = command.sandbox.argv(command.argv) if command.sandbox else list(command.argv)
@@ -109,7 +116,8 @@ class Worker:
         except OSError as error:
             for end in kept:
                 os.close(end)
-            raise WorkerFailed(f"cannot start {command.argv[0]}: {error.strerror}") from None
+            short = f"the machine is short of {_LACKS[error.errno]}: " if error.errno in _LACKS else ""
+            raise WorkerFailed(f"{short}cannot start {command.argv[0]}: {error.strerror}") from None
         finally:
             for end in given.values():
                 os.close(end)
@@ -135,13 +143,13 @@ class Worker:
 
     def send(self, verb: str, **pairs: str | int | bytes) -> None:
         """Send a request without waiting."""
+        self._require_there()
         if verb == "hello":
             pairs.setdefault("protocol", PROTOCOL)
         try:
             self._write(encode(verb, pairs))
         except BlockingIOError:
-            self.kill()
-            raise WorkerFailed(f"does not read its requests{self._complaint()}") from None
+            raise self._given_up("does not read its requests") from None
         except OSError:
             raise WorkerFailed(self._ending()) from None
 
@@ -167,8 +175,7 @@ class Worker:
                 raise WorkerFailed(said or "error without a message", alive=True)
             return accept(verb, message)
         except ProtocolError as error:
-            self.kill()
-            raise WorkerFailed(f"broke the protocol: {visible(str(error))}{self._complaint()}") from None
+            raise self._given_up(f"broke the protocol: {visible(str(error))}") from None
 
     def trim_log(self) -> None:
         """Shorten what it wrote to its log if that is far more than anybody reads; its beginning stays."""
@@ -178,10 +185,11 @@ class Worker:
 
     def has_answered(self, within_s: float) -> bool:
         """Return if a reply, or the worker's end, has come after at most so long."""
-        return b"\n" in self._buffer or bool(self._poll.poll(within_s * 1000))
+        return self.has_ended or b"\n" in self._buffer or bool(self._poll.poll(within_s * 1000))
 
     def talk(self) -> tuple[set[int], set[int]]:
         """Return the worker's own descriptors for requests and for replies, as far as the system tells, all copies."""
+        self._require_there()
         links = _links(self.pid)
         inodes = (os.fstat(end).st_ino for end in (self._requests, self._replies))
         requests, replies = ({one for one, link in links.items() if link == f"pipe:[{inode}]"} for inode in inodes)
@@ -217,6 +225,7 @@ class Worker:
 
     def kill(self) -> None:
         """End the worker and all it started, now."""
+        self._gone = self._gone or "was ended by iotrial"
         if self._status is None:
             self.is_killed = True
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -224,13 +233,24 @@ class Worker:
             self._reap(os.waitpid(self._own, 0)[1])
         self._forget()
 
+    def _require_there(self) -> None:
+        """Raise WorkerFailed, with the reason that was found first, if nobody is there who could be asked."""
+        if self._status is not None and self._requests < 0:
+            raise WorkerFailed(self._gone or self._ending())
+
+    def _given_up(self, why: str) -> WorkerFailed:
+        """End a worker that cannot be asked again; return why."""
+        self._gone = self._gone or f"{why}{self._complaint()}"
+        self.kill()
+        return WorkerFailed(self._gone)
+
     def _line(self, timeout_s: float) -> bytes:
+        self._require_there()
         end = time.monotonic() + timeout_s
         while b"\n" not in self._buffer:
             remaining_ms = (end - time.monotonic()) * 1000
             if remaining_ms <= 0 or not self._poll.poll(remaining_ms):
-                self.kill()
-                raise WorkerFailed(f"did not answer within {timeout_s:.0f} s{self._complaint()}")
+                raise self._given_up(f"did not answer within {timeout_s:.0f} s")
             try:
                 piece = os.read(self._replies, 1 << 16)
             except BlockingIOError:  # somebody else has read it: nobody but the worker can
@@ -239,18 +259,16 @@ class Worker:
                 raise WorkerFailed(self._ending())
             self._buffer += piece
             if len(self._buffer) > LONGEST_REPLY_BYTES:
-                self.kill()
-                raise WorkerFailed("broke the protocol: a reply of over 1 MiB")
+                raise self._given_up("broke the protocol: a reply of over 1 MiB")
         line, _, self._buffer = self._buffer.partition(b"\n")
         if self._buffer:
-            self.kill()
-            raise WorkerFailed(f"broke the protocol: spoke without being asked{self._complaint()}")
+            raise self._given_up("broke the protocol: spoke without being asked")
         return line
 
     def _ending(self) -> str:
+        """Say how the worker ended, from now on to everybody who asks it."""
         if not self._wait(1.0):
-            self.kill()
-            return f"closed its replies and went on{self._complaint()}"
+            return str(self._given_up("closed its replies and went on"))
         self._forget()
         assert self._status is not None
         code = os.waitstatus_to_exitcode(self._status)
@@ -258,8 +276,16 @@ class Worker:
             code = SIGNALLED - code
         ended = f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with status {code}"
         if code == -signal.SIGKILL:
-            ended = self._why_killed() or ended
-        return f"{ended}{self._complaint()}"
+            ended = self._why_killed() or self._for_memory() or ended
+        self._gone = self._gone or f"{ended}{self._complaint()}"
+        return self._gone
+
+    def _for_memory(self) -> str | None:
+        """Say that the machine ran out of memory, if the system ended processes for that since the worker began."""
+        before, now = self._killed_for_memory, out_of_memory_kills()
+        if before is None or now is None or now == before:
+            return None
+        return "was killed by SIGKILL, most likely for want of memory on this machine"
 
     def _wait(self, timeout_s: float) -> bool:
         end = time.monotonic() + timeout_s

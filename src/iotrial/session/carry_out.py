@@ -35,6 +35,7 @@ from iotrial.session.room import require_room_for_samples
 from iotrial.session.session import Session
 from iotrial.session.setting import Setting
 from iotrial.session.sweeps import play_sweeps
+from iotrial.session.texts import read_texts
 from iotrial.session.this_host import LocalHost
 from iotrial.store.read import open_run
 from iotrial.store.write import RunWriter
@@ -100,11 +101,12 @@ def session_of(study: Study, setting: Setting, target: Path | None) -> Iterator[
         ) as (levels, folder),
     ):
         adopt()
+        texts = read_texts(levels, study.job)
         others = children()
         host = LocalHost(folder)
         priority = BudgetPriority(study, levels, begun_ns, host.now_ns) if study.eligible else None
         try:
-            yield Session(study, setting, levels, folder, host, begun_ns, priority)
+            yield Session(study, setting, levels, folder, host, begun_ns, priority, texts=texts)
         finally:
             host.close()
             end_strays(None, others)

@@ -14,7 +14,7 @@ from pathlib import Path
 from iotrial.catalog.model import Kit, Value
 from iotrial.cautions import sentence
 from iotrial.host.children import has_had_children
-from iotrial.host.page_cache import warm
+from iotrial.host.page_cache import are_there, warm
 from iotrial.probes.durable import caution_of
 from iotrial.session.clock import clock_of
 from iotrial.session.examination import crash, examine
@@ -68,6 +68,9 @@ SIZE_SAMPLES = 4
 
 #: A pilot ends after this long, whatever its arms still do.
 LONGEST_PILOT_NS = 3e9
+
+#: An arm that reads from a device in each of so many samples at a warm level is never warm.
+WARM_TRIES = 3
 
 #: An arm that tells less than this share of the time that a request takes is sized as if it told so much: samples of
 #: one with a bent clock would take all of a budget before it is found out. An honest one tells two fifths and more.
@@ -223,8 +226,30 @@ def _verify(
     if arm.is_timed and level.task.window is None and level.task.observed is None:
         most = 1 if _has_one_iteration(level) else MOST_PILOT_ITERATIONS
         _time_roughly(arm, arm_worker, _asked_ns(level, study), most)
+        leave_if_never_warm(level, arm, arm_worker)
     arm.had_children = arm_worker.pid is not None and has_had_children(arm_worker.pid)
     crash(level, arm, arm_worker)
+
+
+def leave_if_never_warm(level: LevelState, arm: ArmState, arm_worker: ArmWorker) -> None:
+    """Take an arm out of a warm level that reads from a device each time, although its inputs are in memory.
+
+    It does so by its nature, as whoever passes the page cache by; in rounds it would void what the others measure.
+    """
+    if not level.is_warm or level.is_first_call or not arm.is_timed:
+        return
+    for _ in range(WARM_TRIES):
+        try:
+            arm_worker.sample(1)
+            return
+        except WrongState as wrong:
+            if not wrong.figures or not are_there(level.resident):  # others read the inputs: the machine is to blame
+                return
+            reason = str(wrong)
+        except SampleFailed as failure:
+            arm.leave("disqualified" if isinstance(failure, WrongWork) else "failed", str(failure))
+            return
+    arm.leave("skipped", f"it {reason}, though its input is in memory: it belongs where nothing is")
 
 
 def pilot_round(

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from iotrial import __version__
-from iotrial.catalog.method_text import kit_files, text_of
 from iotrial.cautions import sentence
 from iotrial.host.first_line import first_line_of
 from iotrial.session.seal import sealed
 from iotrial.session.session import Session
+from iotrial.session.texts import Texts, sha256_of
 from iotrial.store.folder import new_run_id
 from iotrial.store.record import SANDBOX, Arm, Caution, LevelRecord, Run
 from iotrial.study.factors import unsaid_of
@@ -23,11 +22,6 @@ def record_of(session: Session, rounds: int) -> Run:
     """Return run.json as it stands before the first sweep."""
     study, levels, unbound = session.study, session.levels, session.host.unbound
     job = session.setting.catalog.jobs[study.job]
-    texts: dict[str, str] = {}
-    for level in levels:
-        for arm in level.every:
-            of_kit = [path.read_text("utf-8", "replace") for path in kit_files(arm.kit, study.job).values()]
-            texts |= {_sha256(text): text for text in (text_of(arm.method), *of_kit)}
     run = Run(
         run=new_run_id(),
         iotrial=__version__,
@@ -43,8 +37,8 @@ def record_of(session: Session, rounds: int) -> Run:
         budget_seconds=study.budget_seconds,
         sample_ns=study.sample_ns,
         unsaid=dict(unsaid_of(job)),
-        levels=[level_record(level, rounds) for level in levels],
-        texts=texts,
+        levels=[level_record(level, rounds, session.texts) for level in levels],
+        texts=session.texts.by_hash(),
         languages={arm.method.language: arm.kit.spoken for level in levels for arm in level.arms},
         conditions={name: dict(words) for name, words in job.conditions.items()},
         more={name: list(job.guarantees[name]) for name in job.more},
@@ -68,18 +62,21 @@ def _sandbox(program: str | None) -> dict[str, object]:
     return {SANDBOX: first_line_of(program, ("{runtime}", "--version"))} if program else {}
 
 
-def level_record(level: LevelState, rounds: int) -> LevelRecord:
+def level_record(level: LevelState, rounds: int, texts: Texts) -> LevelRecord:
     """Return a level as run.json has it, with the hashes of the texts that it measures."""
     record = level.record(rounds)
     return record.model_copy(
-        update={"arms": _with_texts(record.arms, level.arms), "floors": _with_texts(record.floors, level.floors)}
+        update={
+            "arms": _with_texts(record.arms, level.arms, texts),
+            "floors": _with_texts(record.floors, level.floors, texts),
+        }
     )
 
 
-def _with_texts(records: Sequence[Arm], states: Sequence[ArmState]) -> list[Arm]:
+def _with_texts(records: Sequence[Arm], states: Sequence[ArmState], texts: Texts) -> list[Arm]:
     """The records, each with the hash of its method's text."""
     return [
-        arm.model_copy(update={"method_sha256": _sha256(text_of(state.method))})
+        arm.model_copy(update={"method_sha256": sha256_of(texts.of(state.method))})
         for arm, state in zip(records, states, strict=True)
     ]
 
@@ -87,7 +84,3 @@ def _with_texts(records: Sequence[Arm], states: Sequence[ArmState]) -> list[Arm]
 def now() -> str:
     """Return the time as a record has it: UTC, ISO 8601, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

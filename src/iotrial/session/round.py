@@ -14,6 +14,10 @@ from iotrial.workers.state import ArmState, LevelState
 #: After this many failed samples an arm leaves its level (rule 11).
 MOST_FAILURES = 2
 
+#: An arm that was in another state than its level asks for so often in a row, while others were not, is so by its nature:
+#: it leaves, or it would void whatever the others measure.
+MOST_WRONG_STATES = 4
+
 Row = dict[str, object]
 
 
@@ -172,7 +176,24 @@ def _play_block(
             block.void = f"{arm.arm} {state}"
         block.rows[arm.index] = row
         on_sample()
+    _take_out_wrong_states(arms, block)
     return block
+
+
+def _take_out_wrong_states(arms: Sequence[ArmState], block: _Block) -> None:
+    """Take arms out of their level that are in a wrong state again and again, while another method is in the right one.
+
+    If all are in it, the machine is to blame, and none of them.
+    """
+    rows = [(arm, block.rows[arm.index]) for arm in arms if arm.index in block.rows]
+    right = {arm.method.arm for arm, row in rows if row["status"] == "ok"}
+    for arm, row in rows:
+        if row["status"] == "ok":
+            arm.wrong_states = 0
+        elif row["status"] == "void" and right - {arm.method.arm}:
+            arm.wrong_states += 1
+            if arm.wrong_states >= MOST_WRONG_STATES:
+                arm.leave("failed", f"{row['reason']}, {arm.wrong_states} times in a row while other methods did not")
 
 
 def _require_bounds(row: Row) -> None:

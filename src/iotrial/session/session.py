@@ -9,6 +9,7 @@ from pathlib import Path
 from iotrial.session.budget_priority import BudgetPriority
 from iotrial.session.setting import Setting
 from iotrial.session.spent import Spending
+from iotrial.session.texts import Texts
 from iotrial.session.this_host import LocalHost
 from iotrial.session.watcher import Watcher
 from iotrial.study.model import Study
@@ -37,6 +38,7 @@ class Session:
     begun_ns: int
     priority: BudgetPriority | None = None
     spent: Spending = field(default_factory=Spending)
+    texts: Texts = field(default_factory=Texts)
 
     @property
     def watcher(self) -> Watcher:

@@ -109,7 +109,7 @@ def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -
         writer.update(
             run.model_copy(
                 update={
-                    "levels": [level_record(level, rounds) for level in session.levels],
+                    "levels": [level_record(level, rounds, session.texts) for level in session.levels],
                     "finished_at": now(),
                     "complete": bool(ended),
                     "stopped": ended[-1] if ended else "interrupted",

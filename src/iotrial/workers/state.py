@@ -81,6 +81,7 @@ class ArmState:
     all_bytes: int | None = None  # memory of a whole group
     outcome: Observation | None = None  # at a level that is observed and not timed
     failures: int = 0
+    wrong_states: int = 0  # samples in a row in another state than the level's, while other methods were in it
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
     tells: frozenset[str] = frozenset()  # the figures that its kit gave in the pilot
     had_children: bool = False  # it started other processes while it was verified

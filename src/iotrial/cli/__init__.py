@@ -17,6 +17,7 @@ from iotrial.cli.help import help_if_nothing_is_asked
 from iotrial.cli.run import run
 from iotrial.host.address_space import require_address_space
 from iotrial.standard_streams import open_closed_streams
+from iotrial.utf8_mode import go_on_in_utf8
 from iotrial.visible_text import visible_streams
 
 app = typer.Typer(
@@ -93,6 +94,7 @@ def _command() -> Any:
 def entry() -> Any:
     """The `iotrial` command."""
     open_closed_streams()
+    go_on_in_utf8()
     ended = None
     if MEASURING.intersection(sys.argv[1:2]):
         from iotrial.host.own_session import go_on_in_own_session

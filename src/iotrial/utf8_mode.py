@@ -1,0 +1,16 @@
+"""Names and texts in UTF-8, whatever the locale says: in the locale C they would be ASCII, and no name could have an é."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def go_on_in_utf8() -> None:
+    """Start this program anew in Python's UTF-8 mode, in the same process, unless names are UTF-8 already.
+
+    The environment stays as it is, since methods are measured in it.
+    """
+    if sys.getfilesystemencoding() == "utf-8" or not sys.executable:
+        return
+    os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])

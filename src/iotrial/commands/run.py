@@ -176,9 +176,11 @@ def _untimed(judged: JudgedRun) -> list[IotrialError]:
     arms = [arm for level in judged.levels for arm in level.arms]
     if any(arm.median_ns is not None or arm.outcome for arm in arms) or not harm_answers(judged):
         return []
+    kept = [sum(arm.status == "measured" for arm in level.arms) for level in judged.levels]
+    why = "at no level two methods or more keep every record" if max(kept) < 2 else "its budget was over"
     return [
         NothingMeasured(
-            f"{judged.study}: nothing was timed, since at no level two methods or more keep every record",
+            f"{judged.study}: nothing was timed, since {why}",
             hint=f"the counts are kept: iotrial show {judged.run} --details",
         )
     ]

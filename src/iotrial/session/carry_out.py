@@ -55,15 +55,37 @@ def carry_out(study: Study, setting: Setting) -> Path:
         prepare(session)
         require_room_for_samples(session.levels)
         with session.spent.on("pilot"):
-            rounds = pilot(session)
+            rounds = _piloted(session)
         run = record_of(session, rounds)
-        is_answered = setting.harm_is_an_answer and any(level.has_harm for level in session.levels)
+        is_answered = _is_answered(session)
         if not is_answered and not any(level.is_measurable or level.is_observed for level in session.levels):
             raise NothingMeasured(_why_nothing(session.levels))
         with RunWriter.create(setting.results, run) as writer:
             play_sweeps(session, writer, run, rounds)
             keep_judgement(writer)
             return writer.folder
+
+
+def _is_answered(session: Session) -> bool:
+    """Return if a run has an answer before any round: records came to harm, and whoever asked wants to know that."""
+    return session.setting.harm_is_an_answer and any(level.has_harm for level in session.levels)
+
+
+def _piloted(session: Session) -> int:
+    """Return the rounds of a run; one, which is not played, if its budget is over and what was counted is the answer.
+
+    UsageError if the budget is too short, and there is no answer.
+    """
+    try:
+        return pilot(session)
+    except UsageError as too_short:
+        if not _is_answered(session):
+            raise
+        for problem in too_short.problems:
+            session.watcher.note(f"{problem.message}; what was counted is kept, and nothing is timed")
+        for level in session.levels:
+            level.stopped = True
+        return 1
 
 
 def resume(run_folder: Path, setting: Setting) -> Path:

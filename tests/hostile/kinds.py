@@ -6,6 +6,7 @@ of a measure; a kind with its own text has other hooks. `written(folder)` makes 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from textwrap import dedent, indent
 
@@ -19,6 +20,7 @@ _HEAD = """\
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -155,6 +157,42 @@ _TO_PROCESSES = {
     "prints what steers a terminal": "os.write(1, b'\\x1b]0;owned\\x07\\x1b[2J'); os.write(2, b'\\x1b[2J')",
 }
 
+#: Harm to iotrial's own process, and to what it reads.
+_TO_IOTRIAL = {
+    **{
+        f"lowers iotrials limit of {name.lower()}": f"""
+        _, hard = resource.prlimit(os.getppid(), resource.RLIMIT_{name})
+        resource.prlimit(os.getppid(), resource.RLIMIT_{name}, (20, hard))"""
+        for name in ("NOFILE", "FSIZE", "STACK", "CORE", "MSGQUEUE")
+    },
+    "renices iotrial": "os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)",
+    "puts iotrial first in line when memory runs out": """
+        with open(f"/proc/{os.getppid()}/oom_score_adj", "w") as score:
+            score.write("1000")""",
+    "sends iotrial strange signals": """
+        for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGPROF, signal.SIGIO):
+            os.kill(os.getppid(), number)""",
+    "wakes iotrial": """
+        for number in (signal.SIGCONT, signal.SIGCHLD, signal.SIGWINCH):
+            os.kill(os.getppid(), number)""",
+    "binds iotrial to one CPU": "os.sched_setaffinity(os.getppid(), {min(os.sched_getaffinity(0))})",
+    "removes its own text": "os.path.exists(__file__) and os.unlink(__file__)",
+    "empties its own text": "open(__file__, 'w').close()",
+    "puts a folder in place of its own text": "os.path.isdir(__file__) or (os.unlink(__file__), os.mkdir(__file__))",
+    "removes the log of its errors": """
+        if os.path.exists(log := os.readlink("/proc/self/fd/2")):
+            os.unlink(log)""",
+}
+
+#: More harm to its own process, and the words that the reason must have.
+_ENDS = {
+    "exits badly": ("os._exit(3)", "ended with status 3"),
+    "dies of a signal without a name": ("os.kill(os.getpid(), 40)", "was killed by signal 40"),
+    "closes its replies": ("os.close(4)", "Bad file descriptor|closed its replies|ended with status"),
+    "fails": ("raise ValueError('no such luck')", "no such luck"),
+    "stops itself": ("os.kill(os.getpid(), signal.SIGSTOP)", "did not answer within"),
+}
+
 _AFTER = """
 def after(verb, line, since):
     if verb == {verb!r} and since >= {since}:
@@ -197,20 +235,60 @@ _BY_REPLIES = {
     ),
     "has a clock that steps back": ("hello", "b'hello protocol=1 language=broken runtime=x clock_step_ns=-1\\n'"),
     "speaks another language": ("hello", "b'hello protocol=1 language=%0a%1b runtime=x clock_step_ns=1\\n'"),
+    "answers twice": ("measure", "line + line"),
+    "says hello again": ("measure", "b'hello protocol=1 language=broken runtime=x clock_step_ns=1\\n'"),
+    "says that no time passed": ("measure", "b'sample wall_ns=0 work=100\\n'"),
+    "says that memory is short": ("measure", "b'error message=Cannot%20allocate%20memory\\n'"),
     "checks more than it was asked": ("check", "b'checked work=9223372036854775807\\n'"),
 }
+
+
+#: The words that the reason of a kind must have, as a pattern; no other kind is told in these.
+REASONS = {
+    **{name: reason for name, (_, reason) in _ENDS.items()},
+    **{name: f"changed the limit of {name.split()[-1]} of iotrial's own process" for name in _TO_IOTRIAL if "limit" in name},
+    "renices iotrial": "changed the niceness of iotrial's own process",
+    "puts iotrial first in line when memory runs out": "changed the oom_score_adj of iotrial's own process",
+    "kills itself": "was killed by SIGKILL",
+    "kills its group": "was killed by SIGKILL",
+    "aborts": "was killed by SIGABRT",
+    "exits well": "ended with status 0",
+    "answers twice": "spoke without being asked",
+    "says hello again": "measure was answered with hello",
+    "says that no time passed": "wall_ns is 0",
+    "says that memory is short": "Cannot allocate memory",
+    "says times below 0": "below 0",
+    "says numbers beyond 64 bits": "beyond all bounds",
+    "says numbers of 20 digits": "not a whole number",
+    "says nothing but a newline": "no verb",
+    "errs without a word": "error without a message",
+    "has a clock that steps back": "clock_step_ns is -1, below 0",
+}
+
+#: Words that are never a reason: errors of the system that befell iotrial, and not the method.
+NO_REASON = r"file descriptor cannot be|codec can't|Errno|Traceback|itself failed"
+
+#: Kinds that are waited for: a worker that does not answer has ten seconds and more.
+SLOW = {"stops_itself"}
 
 
 def texts() -> dict[str, str]:
     """The name of each kind, as a file has it, and its text."""
     found: dict[str, str] = {}
-    for name, harm in {**_TO_FILES, **_TO_PROCESSES}.items():
+    ends = {name: harm for name, (harm, _) in _ENDS.items()}
+    for name, harm in {**_TO_FILES, **_TO_PROCESSES, **_TO_IOTRIAL, **ends}.items():
         body = indent(dedent(harm.strip("\n")).strip(), " " * 8)
         found[name.replace(" ", "_")] = _HEAD.format(name=name) + _HARM.format(harm=body)
     for name, (verb, reply) in _BY_REPLIES.items():
         since = 0 if verb == "measure" else -1_000_000
         found[name.replace(" ", "_")] = _HEAD.format(name=name) + _AFTER.format(verb=verb, since=since, reply=reply)
     return found
+
+
+def wrong_reason(name: str, reason: str) -> bool:
+    """Return if a reason is not the one that a kind should get, by the name that its file has."""
+    wanted = {kind.replace(" ", "_"): pattern for kind, pattern in REASONS.items()}.get(name)
+    return bool(re.search(NO_REASON, reason)) or (wanted is not None and not re.search(wanted, reason))
 
 
 def written(folder: Path) -> Path:

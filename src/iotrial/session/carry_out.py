@@ -14,6 +14,7 @@ from iotrial.catalog.typed import typed
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.folders.custody import require_custody
 from iotrial.host import machine
+from iotrial.host.own_limits import OwnLimits, strange_signals_ignored
 from iotrial.host.strays import adopt, children, end_strays
 from iotrial.session.budget_priority import BudgetPriority
 from iotrial.session.kept_judgement import keep_judgement
@@ -118,12 +119,15 @@ def session_of(study: Study, setting: Setting, target: Path | None) -> Iterator[
     begun_ns = time.monotonic_ns()
     with (
         _orderly_end(),
+        strange_signals_ignored(),
         levels_in_place(
             study, setting.catalog, target, setting.watcher.note, setting.sandbox, setting.hosts, setting.trees
         ) as (levels, folder),
     ):
         adopt()
-        texts = read_texts(levels, study.job)
+        texts, own = read_texts(levels, study.job), OwnLimits()
+        for level in levels:
+            level.own = own
         others = children()
         host = LocalHost(folder)
         priority = BudgetPriority(study, levels, begun_ns, host.now_ns) if study.eligible else None

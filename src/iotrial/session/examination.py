@@ -109,6 +109,8 @@ def _require_inputs(level: LevelState, arm: ArmState) -> None:
     try:
         require_inputs(level)
     except WrongWork as wrong:
+        if arm.status == "failed":  # what it changed is why
+            arm.status = "measured"
         arm.leave("disqualified", str(wrong))
 
 

@@ -399,7 +399,9 @@ def sink_guarded(sinks: Sequence[Sink]) -> Iterator[None]:
 
 
 def require_inputs(level: LevelState) -> None:
-    """Raise WrongWork if an input is not as it was made, once it is again what it was."""
+    """Raise WrongWork if an input is not as it was made, or iotrial as it was, once it is again what it was."""
+    if level.own is not None and (what := level.own.restored()):
+        raise WrongWork(f"changed the {what} of iotrial's own process", alive=True)
     if name := restored(level):
         raise WrongWork(f"changed its input {name!r}, which other methods read too", alive=True)
 
@@ -411,7 +413,12 @@ def require_untouched(level: LevelState) -> None:
 
 
 def restored(level: LevelState) -> str | None:
-    """Make inputs again what they were; return the name of one that was something else, None if none was."""
+    """Make inputs again what they were; return the name of one that was something else, None if none was.
+
+    So is iotrial's own process, which nobody needs to hear of who could not have changed it.
+    """
+    if level.own is not None:
+        level.own.restored()
     if level.guarded is None or not (names := level.guarded.changed()):
         return None
     try:

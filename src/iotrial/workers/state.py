@@ -12,6 +12,7 @@ from iotrial.catalog.readers import WITH_READER
 from iotrial.errors import UsageError
 from iotrial.host.cgroup import Groups
 from iotrial.host.container import Container
+from iotrial.host.own_limits import OwnLimits
 from iotrial.stats.clock import Clock
 from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.record import (
@@ -178,6 +179,7 @@ class LevelState:
     sandbox: str | None = None  # the program in which workers are started; None: as any program
     container: Container | None = None  # knows all that comes of workers; None: it can have none
     guarded: GuardedInputs | None = None  # the inputs that no method may change; None: nobody looks
+    own: OwnLimits | None = None  # of iotrial's own process, which no method may change; None: nobody looks
     floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
     others: Sequence[OtherHost] = ()  # hosts that its writers are dealt to; empty: all work here
     more_run_up_ns: int = 0  # by which windows begin later than usual, since workers began too late for one before

@@ -1,0 +1,66 @@
+"""What a method of the same user can change of iotrial's own process: it is seen, undone, and named."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+_OOM = Path("/proc/self/oom_score_adj")
+
+#: What people call the limits that ulimit has, by their names in resource.
+_LIMITS = {name.removeprefix("RLIMIT_").lower(): getattr(resource, name) for name in dir(resource) if "RLIMIT_" in name}
+
+#: Signals that end a process which does not know them, and that nobody sends to iotrial.
+_STRANGE = ("SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGIO", "SIGPWR", "SIGSTKFLT", "SIGTRAP")
+
+
+class OwnLimits:
+    """The limits, the niceness and the other settings of this process, as they were when it began to measure."""
+
+    def __init__(self) -> None:
+        self._limits = {name: resource.getrlimit(number) for name, number in _LIMITS.items()}
+        self._nice = os.getpriority(os.PRIO_PROCESS, 0)
+        self._oom = _read(_OOM)
+
+    def restored(self) -> str | None:
+        """Set back what was changed; return its name, None if nothing was. What cannot be set back is named as well."""
+        found = None
+        for name, before in self._limits.items():
+            if resource.getrlimit(_LIMITS[name]) != before:
+                found = found or f"limit of {name}"
+                with contextlib.suppress(OSError, ValueError):  # a hard limit that was lowered: root alone can raise it
+                    resource.setrlimit(_LIMITS[name], before)
+        if os.getpriority(os.PRIO_PROCESS, 0) != self._nice:
+            found = found or "niceness"
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, 0, self._nice)
+        if self._oom is not None and _read(_OOM) != self._oom:
+            found = found or "oom_score_adj"
+            with contextlib.suppress(OSError):
+                _OOM.write_text(self._oom)
+        return found
+
+
+@contextlib.contextmanager
+def strange_signals_ignored() -> Iterator[None]:
+    """Have signals that nobody sends on purpose do nothing, rather than end a run; programs that are started have them
+    as they were.
+    """
+    numbers = [getattr(signal, name) for name in _STRANGE if hasattr(signal, name)]
+    before = {number: signal.signal(number, lambda number, frame: None) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text().strip()
+    except OSError:
+        return None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,14 @@ class Outcome:
     peak_mib: float
     interval: tuple[float, float] | None
     left: Sequence[str]
+    arm: str | None
+    reason: str | None
+
+    def is_told_right(self, wrong: Callable[[str, str], bool], patterns: Mapping[str, str]) -> bool:
+        """Return if the reason for which the method is out, if it is, is its own."""
+        kind = (self.arm or "").partition("/")[2]
+        pattern = patterns.get(self.arm or "", "")
+        return re.search(pattern, self.reason or "") is not None and not wrong(kind, self.reason or "")
 
     def meets(self, others: Sequence[Outcome]) -> bool:
         """Return if the interval meets the hull of those of other runs."""
@@ -54,20 +63,24 @@ def rows(long: bool) -> Iterator[Row]:
     """Each kind beside two honest methods; the same run without harm before, between and after."""
     if str(TESTS) not in sys.path:
         sys.path.insert(0, str(TESTS))
-    from hostile.kinds import texts, written
+    from hostile import languages
+    from hostile.kinds import texts, written, wrong_reason
 
-    names = sorted(texts())[:: 1 if long else EVERY]
+    patterns = languages.reasons()
+    names = sorted([*(f"broken/{name}" for name in texts()), *patterns])[:: 1 if long else EVERY]
     without: list[Outcome] = []
     found: dict[str, Outcome] = {}
     with tempfile.TemporaryDirectory(prefix="iotrial-hostile-") as folder:
-        tree = written(Path(folder) / "tree")
         for number, name in enumerate(names):
+            # A method may change its own text.
+            tree = languages.written(written(Path(tempfile.mkdtemp(dir=folder)) / "tree"))
             if number % 10 == 0:
                 without.append(_run(Path(folder), tree, None))
             found[name] = _run(Path(folder), tree, name)
         without.append(_run(Path(folder), tree, None))
     yield _row("run that ends well, within its budget and 10 s", found, _in_time)
     yield _row(f"run in which iotrial's own process takes {MOST_MIB} MB at the most", found, _in_memory)
+    yield _row("run that says why, of the method", found, lambda one: one.is_told_right(wrong_reason, patterns))
     yield _row("run that leaves no file and no process", found, lambda one: not one.left)
     yield _row("run in which an honest method has its figure", found, lambda one: one.meets(without))
     peak, longest = (max(getattr(one, name) for one in found.values()) for name in ("peak_mib", "seconds"))
@@ -91,7 +104,7 @@ def _row(what: str, found: Mapping[str, Outcome], is_well: Any) -> Row:
 
 
 def _line(name: str, one: Outcome) -> Mapping[str, object]:
-    return {"kind": name, "seconds": round(one.seconds, 1), "peak_mib": round(one.peak_mib), "interval": one.interval}
+    return {"kind": name, "seconds": round(one.seconds, 1), "peak_mib": round(one.peak_mib), "interval": one.interval, "reason": one.reason}
 
 
 def _run(folder: Path, tree: Path, name: str | None) -> Outcome:
@@ -102,7 +115,7 @@ def _run(folder: Path, tree: Path, name: str | None) -> Outcome:
     command = [
         *(sys.executable, "-m", "iotrial", "run", "append", "--with", str(TESTS / "broken_workers")),
         *("--with", str(tree), "--set", "records=100", "--method", HONEST, "--method", "python/file_reopen"),
-        *(("--method", f"broken/{name}") if name else ()),
+        *(("--method", name) if name else ()),
         *("--budget", f"{BUDGET_S}s", "--no-evidence", "--target", str(target), "--json"),
     ]
     own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "IOTRIAL_RESULTS": str(home / "results")}
@@ -119,7 +132,7 @@ def _run(folder: Path, tree: Path, name: str | None) -> Outcome:
     subprocess.run(["chattr", "-R", "-i", str(target)], check=False, stderr=subprocess.DEVNULL)
     is_immutable = name is not None and name.endswith("_immutable")
     left = [] if is_immutable else [path.name for path in target.iterdir()]
-    return Outcome(process.returncode, seconds, peak_mib, _interval(home / "out"), [*left, *_processes(home)])
+    return Outcome(process.returncode, seconds, peak_mib, _interval(home / "out"), [*left, *_processes(home)], name, _reason(home / "out", name))
 
 
 def _interval(document: Path) -> tuple[float, float] | None:
@@ -128,6 +141,15 @@ def _interval(document: Path) -> tuple[float, float] | None:
         for arm in json.loads(document.read_text())["levels"][0]["arms"]:
             if arm["arm"] == HONEST and arm["low"] is not None:
                 return float(arm["low"]), float(arm["high"])
+    return None
+
+
+def _reason(document: Path, name: str | None) -> str | None:
+    """Why a method is out; None if it is not."""
+    with contextlib.suppress(OSError, ValueError, KeyError, IndexError):
+        for arm in json.loads(document.read_text())["levels"][0]["arms"]:
+            if arm["arm"] == name:
+                return str(arm["reason"]) if arm["reason"] else None
     return None
 
 

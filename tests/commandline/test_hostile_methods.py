@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import psutil
 import pytest
 
 from commandline.command import Place
+from hostile import languages
 from hostile.kinds import SLOW, texts, written, wrong_reason
 from in_memory import folder_in_memory
 from iotrial.host.container import make_container
@@ -147,6 +149,7 @@ MAPS = """
 import atexit
 import mmap
 import os
+import re
 import shutil
 import tempfile
 
@@ -283,6 +286,7 @@ from __future__ import annotations
 import fcntl
 import io
 import os
+import re
 import shutil
 import socket
 
@@ -322,3 +326,19 @@ def test_whoever_shuts_the_output_of_all_leaves_and_the_others_are_measured(plac
     assert "shut its output" in arms["python/shuts_at_once"]["reason"]
     if clients == 1:
         assert "shut its output" in arms["python/shuts"]["reason"]
+
+
+def test_harm_in_another_language_has_its_own_reason(tmp_path: Path) -> None:
+    reasons = languages.reasons()
+    names = ["php/hostile_exits_well", "php/hostile_throws", "c/hostile_kills_itself", "c/hostile_renices_iotrial"]
+    with folder_in_memory(tmp_path) as home:
+        place = Place(home)
+        document = place.document(
+            "run", "append", "--with", str(languages.written(place.root / "tree")), "--set", "records=100",
+            "--method", "python/os_write", "--method", "python/file_reopen",
+            *(word for name in names for word in ("--method", name)), "--rounds", "10", "--blocks", "1",
+            "--no-evidence", "--target", str(place.target),
+        )  # fmt: skip
+        arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+    assert {name: arms[name]["reason"] for name in names if not re.search(reasons[name], arms[name]["reason"] or "")} == {}
+    assert arms["python/os_write"]["status"] == arms["python/file_reopen"]["status"] == "measured"

@@ -178,6 +178,11 @@ CAUTIONS: dict[str, Kind] = {
         "GHz",
         "keep the clock fixed: see what `iotrial machine` says of governor and turbo",
     ),
+    "runtime_replaced": Kind(
+        "{language} was replaced or changed while the run went on ({what}), so the figures of {level} are of two "
+        "programs",
+        "run it again when nothing is installed or upgraded meanwhile",
+    ),
     "baseline_changed": Kind(
         "{change} at {level}",
         "ratios at that level are to the new baseline; if you want another, name it in the study",

@@ -31,6 +31,7 @@ def make_ready(session: Session) -> None:
     session.watcher.stage("building", len(session.levels))
     with session.spent.on("building"):
         _build(session)
+    session.runtimes.note(session.levels)
     if session.priority:
         session.priority.give_back(session.spent.building_ns)
     with session.spent.on("verifying"):
@@ -63,6 +64,7 @@ def prepare(session: Session) -> None:
         require_start(session.levels, session.folder)
         _warn_of_limited_inputs(session)
         _verify(session)
+        session.runtimes.note(session.levels)
         failures.look(session.levels)
         if session.priority:
             session.priority.thin_out()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from iotrial.session.budget_priority import BudgetPriority
+from iotrial.session.same_runtimes import SameRuntimes
 from iotrial.session.setting import Setting
 from iotrial.session.spent import Spending
 from iotrial.session.texts import Texts
@@ -39,6 +40,7 @@ class Session:
     priority: BudgetPriority | None = None
     spent: Spending = field(default_factory=Spending)
     texts: Texts = field(default_factory=Texts)
+    runtimes: SameRuntimes = field(default_factory=SameRuntimes)
 
     @property
     def watcher(self) -> Watcher:

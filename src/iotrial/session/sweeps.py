@@ -106,6 +106,7 @@ def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -
             session.watcher.note(f"what was measured is kept; to go on: {again}")
         raise
     finally:
+        session.runtimes.caution(session.levels)
         writer.update(
             run.model_copy(
                 update={

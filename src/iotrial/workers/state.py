@@ -72,7 +72,8 @@ class ArmState:
     own_warmup: int = 0  # samples that it takes alone in each round before the level's warm-up
     kit_ns: float | None = None
     clock_step_ns: int | None = None
-    runtime: str | None = None
+    runtime: str | None = None  # what its first worker said
+    other_runtimes: set[str] = field(default_factory=set)  # what later ones said, if it was something else
     start_cpu_ns: int | None = None  # the least CPU time that a worker took until it said hello
     memory: Memory = field(default_factory=Memory)
     evidence: Evidence = field(default_factory=Evidence)
@@ -102,7 +103,10 @@ class ArmState:
         """Keep what a worker of it says of its runtime and clock, and the CPU time that it took to say it."""
         said = visible(hello.pairs["runtime"])
         packages = self.program.packages if self.program is not None else ""
-        self.runtime = f"{said}, {packages}" if packages else said
+        runtime = f"{said}, {packages}" if packages else said
+        self.runtime = self.runtime or runtime
+        if runtime != self.runtime:
+            self.other_runtimes.add(runtime)
         self.clock_step_ns = hello.number("clock_step_ns")
         if start_cpu_ns is not None and not self.kit.programs:  # of a server's client it would say nothing
             self.start_cpu_ns = min(start_cpu_ns, self.start_cpu_ns or start_cpu_ns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,12 @@ NULL_SINK, CHECK_SINK = "null", "pipe"
 #: The first words of a reason that shows only if a method is called again, as a run does.
 AGAIN = "called again with the same path"
 
+#: The first words of a reason that shows only in a worker that had other inputs before.
+AFTER_OTHERS = "right in a fresh worker only; in one that had other inputs before"
+
+#: Reasons that may be the machine's: in a fresh worker they may be over.
+_MACHINES_FAULT = re.compile("was killed by SIGKILL|did not answer within|the machine is short of")
+
 #: The first words of a reason that is no fault of its bytes.
 NOT_CHECKED = "its work cannot be checked"
 
@@ -30,20 +37,27 @@ def examine_at(levels: Sequence[LevelState], place: int, logs: Path) -> None:
     """Examine one arm without a pilot at levels that share a sink and their folder, and do the work again at each.
 
     One worker does so at all of them, since many take far longer to start than to do their work. If the arm leaves a
-    level, the next one has a fresh worker; and whatever happened in a worker that was at another level before is no
-    reason to leave: that level has a fresh one, too. Levels that share their probe have one together, at the last of
+    level, the next one has a fresh worker; and so has a level at which it fails in a worker that was at another before,
+    to tell what it does there by itself. An arm that does its work in a fresh worker only leaves all the same: its work
+    depends on what came before, unless the machine was in trouble. Levels that share their probe have one together, at the last of
     them, and what it shows holds for all. So do those that share their crash: a worker that died for it is gone.
     """
     every = [level for level in levels if level.arms[place].status == "measured" and level.skipped is None]
-    left = every
+    left, used = every, dict[int, str]()
     while left:
-        left = left[_examine_in_one_worker(left, every, place, logs) :]
+        left = left[_examine_in_one_worker(left, every, place, logs, used) :]
+    for level in every:
+        if (reason := used.get(level.index)) is not None:
+            level.arms[place].leave("disqualified", f"{AFTER_OTHERS}: {reason}")
 
 
-def _examine_in_one_worker(levels: Sequence[LevelState], every: Sequence[LevelState], place: int, logs: Path) -> int:
+def _examine_in_one_worker(
+    levels: Sequence[LevelState], every: Sequence[LevelState], place: int, logs: Path, used: dict[int, str]
+) -> int:
     """Examine an arm in a fresh worker at level after level until it leaves one, or the worker is of no more use.
 
     Return at how many levels it was examined, at least one. every: the levels that may share their probe and crash.
+    used: gets the reason of a level at which the arm failed in a worker that had been at another.
     """
     first = levels[0].arms[place]
     with LocalRoundWorkers(levels[0], None, logs) as workers:
@@ -63,6 +77,8 @@ def _examine_in_one_worker(levels: Sequence[LevelState], every: Sequence[LevelSt
                     test(level, arm, here)
                     alike = _alike(level, every, differs_by)
             if arm.status != "measured" and done:
+                if not _MACHINES_FAULT.match(arm.reason or ""):
+                    used[level.index] = arm.reason or ""
                 level.arms[place] = replace(arm, status="measured", reason=None)
                 return done
             if arm.status != "measured":

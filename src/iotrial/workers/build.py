@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -145,6 +146,8 @@ def program_of(
             made_after_s=built_after_s,
         )
     except OSError as error:
+        if error.errno in (errno.EMFILE, errno.ENFILE):  # no method's fault: whoever shows it says what to do
+            raise
         raise Unavailable(f"cannot compile {method.arm}: {error}") from None
     argv = tuple(_fill(start, {**places, "{program}": [str(program)]}))
     return Program(argv, sha256, version, packages.spoken, program)

@@ -1,0 +1,25 @@
+"""Want of open files while a program is compiled is no method's fault: it is shown with what to do about it."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.commands.refusal import refusal_of
+from iotrial.workers import build
+
+
+def test_want_of_open_files_is_told_with_the_command_that_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacks(*words: object, **more: object) -> Path:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    catalog = tree.load([])
+    monkeypatch.setattr(build, "compiled", lacks)
+    with pytest.raises(OSError, match="Too many open files") as error:
+        build.program_of(catalog.kits["c"], catalog.methods[("scan", "c/mmap")], {})
+    refused = refusal_of(error.value)
+    assert refused is not None and "ulimit -n" in (refused.hint or "")

@@ -104,7 +104,13 @@ def _row(what: str, found: Mapping[str, Outcome], is_well: Any) -> Row:
 
 
 def _line(name: str, one: Outcome) -> Mapping[str, object]:
-    return {"kind": name, "seconds": round(one.seconds, 1), "peak_mib": round(one.peak_mib), "interval": one.interval, "reason": one.reason}
+    return {
+        "kind": name,
+        "seconds": round(one.seconds, 1),
+        "peak_mib": round(one.peak_mib),
+        "interval": one.interval,
+        "reason": one.reason,
+    }
 
 
 def _run(folder: Path, tree: Path, name: str | None) -> Outcome:
@@ -132,7 +138,15 @@ def _run(folder: Path, tree: Path, name: str | None) -> Outcome:
     subprocess.run(["chattr", "-R", "-i", str(target)], check=False, stderr=subprocess.DEVNULL)
     is_immutable = name is not None and name.endswith("_immutable")
     left = [] if is_immutable else [path.name for path in target.iterdir()]
-    return Outcome(process.returncode, seconds, peak_mib, _interval(home / "out"), [*left, *_processes(home)], name, _reason(home / "out", name))
+    return Outcome(
+        process.returncode,
+        seconds,
+        peak_mib,
+        _interval(home / "out"),
+        [*left, *_processes(home)],
+        name,
+        _reason(home / "out", name),
+    )
 
 
 def _interval(document: Path) -> tuple[float, float] | None:

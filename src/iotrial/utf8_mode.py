@@ -1,4 +1,4 @@
-"""Names and texts in UTF-8, whatever the locale says: in the locale C they would be ASCII, and no name could have an é."""
+"""Names and texts are UTF-8, whatever the locale says: where they are ASCII, no name could have another letter."""
 
 from __future__ import annotations
 

@@ -340,5 +340,7 @@ def test_harm_in_another_language_has_its_own_reason(tmp_path: Path) -> None:
             "--no-evidence", "--target", str(place.target),
         )  # fmt: skip
         arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
-    assert {name: arms[name]["reason"] for name in names if not re.search(reasons[name], arms[name]["reason"] or "")} == {}
+    assert {
+        name: arms[name]["reason"] for name in names if not re.search(reasons[name], arms[name]["reason"] or "")
+    } == {}
     assert arms["python/os_write"]["status"] == arms["python/file_reopen"]["status"] == "measured"

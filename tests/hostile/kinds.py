@@ -246,7 +246,11 @@ _BY_REPLIES = {
 #: The words that the reason of a kind must have, as a pattern; no other kind is told in these.
 REASONS = {
     **{name: reason for name, (_, reason) in _ENDS.items()},
-    **{name: f"changed the limit of {name.split()[-1]} of iotrial's own process" for name in _TO_IOTRIAL if "limit" in name},
+    **{
+        name: f"changed the limit of {name.split()[-1]} of iotrial's own process"
+        for name in _TO_IOTRIAL
+        if "limit" in name
+    },
     "renices iotrial": "changed the niceness of iotrial's own process",
     "puts iotrial first in line when memory runs out": "changed the oom_score_adj of iotrial's own process",
     "kills itself": "was killed by SIGKILL",

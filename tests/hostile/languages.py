@@ -11,7 +11,11 @@ METHODS = Path(__file__).resolve().parents[2] / "methods" / "append"
 
 #: For each language an honest method, the line before which the harm is done, and what must come before all else.
 HONEST = {
-    "c": ("write_keep_open.c", "    int log = open(", "\n#include <signal.h>\n#include <stdlib.h>\n#include <sys/resource.h>\n"),
+    "c": (
+        "write_keep_open.c",
+        "    int log = open(",
+        "\n#include <signal.h>\n#include <stdlib.h>\n#include <sys/resource.h>\n",
+    ),
     "php": ("batched.php", "    $log = fopen(", ""),
     "javascript": ("append_file_sync.mjs", "    let written = 0;", ""),
 }

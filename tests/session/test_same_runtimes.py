@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -37,7 +36,7 @@ def test_a_program_that_is_another_file_at_the_end_is_told(program: Path, tmp_pa
     one, runtimes = level_of(program), SameRuntimes()
     greet(one, "made 1.0")
     runtimes.note([one])
-    os.replace(shutil.copy("/bin/false", tmp_path / "newer"), program)  # as a package manager does
+    Path(shutil.copy("/bin/false", tmp_path / "newer")).replace(program)  # as a package manager does
     runtimes.note([one])  # what was noted first counts
     runtimes.caution([one])
     (caution,) = one.cautions

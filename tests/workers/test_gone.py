@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -50,8 +51,8 @@ def test_whoever_asks_a_worker_that_is_gone_hears_how_it_ended(tmp_path: Path) -
     wrong = {}
     for script, reason in ENDS.items():
         worker = started(tmp_path, f"read line <&3; {script}")
-        first = why(lambda worker=worker: worker.ask("hello", 0.2 if "within" in reason else 20))  # type: ignore[misc]
-        said = {name: why(lambda ask=ask, worker=worker: ask(worker)) for name, ask in ASKED.items()}  # type: ignore[misc]
+        first = why(partial(worker.ask, "hello", 0.2 if "within" in reason else 20))
+        said = {name: why(partial(ask, worker)) for name, ask in ASKED.items()}
         worker.close()
         if set(said.values()) != {first} or not first.startswith(reason):
             wrong[script] = first, said
@@ -62,7 +63,7 @@ def test_whoever_asks_a_worker_that_is_gone_hears_how_it_ended(tmp_path: Path) -
 def test_whoever_was_ended_by_us_is_not_said_to_have_died(tmp_path: Path) -> None:
     worker = started(tmp_path, "exec sleep 60")
     worker.kill()
-    assert {why(lambda ask=ask: ask(worker)) for ask in ASKED.values()} == {"was ended by iotrial"}  # type: ignore[misc]
+    assert {why(partial(ask, worker)) for ask in ASKED.values()} == {"was ended by iotrial"}
 
 
 def test_want_of_memory_is_told_as_the_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

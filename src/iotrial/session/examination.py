@@ -39,8 +39,9 @@ def examine_at(levels: Sequence[LevelState], place: int, logs: Path) -> None:
     One worker does so at all of them, since many take far longer to start than to do their work. If the arm leaves a
     level, the next one has a fresh worker; and so has a level at which it fails in a worker that was at another before,
     to tell what it does there by itself. An arm that does its work in a fresh worker only leaves all the same: its work
-    depends on what came before, unless the machine was in trouble. Levels that share their probe have one together, at the last of
-    them, and what it shows holds for all. So do those that share their crash: a worker that died for it is gone.
+    depends on what came before, unless the machine was in trouble. Levels that share their probe have one together, at
+    the last of them, and what it shows holds for all. So do those that share their crash: a worker that died for it is
+    gone.
     """
     every = [level for level in levels if level.arms[place].status == "measured" and level.skipped is None]
     left, used = every, dict[int, str]()

@@ -1,0 +1,28 @@
+"""The texts that a run stores are those that it began with, whatever a method does to its file."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+from iotrial.catalog import tree
+from iotrial.session.recorded import level_record
+from iotrial.session.texts import read_texts, sha256_of
+from session.scripted import level
+
+
+def test_a_method_that_changes_or_removes_its_file_is_stored_as_it_was(tmp_path: Path) -> None:
+    catalog = tree.load([])
+    for change in (Path.unlink, lambda path: path.write_text("another"), lambda path: (path.unlink(), path.mkdir())):
+        path = Path(shutil.copy(catalog.methods[("scan", "python/mmap")].path, tmp_path / "mmap.py"))
+        text, one = path.read_text(), level(["python/mmap", "python/read"])
+        for arm in one.arms:
+            arm.method, arm.kit = replace(arm.method, job="scan", path=path), catalog.kits["python"]
+        texts = read_texts([one], "scan")
+        change(path)
+        record = level_record(one, 1, texts)
+        assert {arm.method_sha256 for arm in record.arms} == {sha256_of(text)}
+        assert texts.by_hash()[sha256_of(text)] == text
+        if path.is_dir():
+            path.rmdir()

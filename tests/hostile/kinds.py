@@ -251,6 +251,7 @@ REASONS = {
         for name in _TO_IOTRIAL
         if "limit" in name
     },
+    **{name: "its text was changed while the run went on" for name in _TO_IOTRIAL if name.endswith("its own text")},
     "renices iotrial": "changed the niceness of iotrial's own process",
     "puts iotrial first in line when memory runs out": "changed the oom_score_adj of iotrial's own process",
     "kills itself": "was killed by SIGKILL",
@@ -270,7 +271,7 @@ REASONS = {
 }
 
 #: Words that are never a reason: errors of the system that befell iotrial, and not the method.
-NO_REASON = r"file descriptor cannot be|codec can't|Errno|Traceback|itself failed"
+NO_REASON = r"file descriptor cannot be|codec can't|Traceback|itself failed"
 
 #: Kinds that are waited for: a worker that does not answer has ten seconds and more.
 SLOW = {"stops_itself"}

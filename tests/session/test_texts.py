@@ -9,6 +9,9 @@ from pathlib import Path
 from iotrial.catalog import tree
 from iotrial.session.recorded import level_record
 from iotrial.session.texts import read_texts, sha256_of
+from iotrial.workers.arm_worker import WrongWork
+from iotrial.workers.build import Program
+from iotrial.workers.round_workers import CHANGED_TEXT, LocalRoundWorkers, Start
 from session.scripted import level
 
 
@@ -26,3 +29,21 @@ def test_a_method_that_changes_or_removes_its_file_is_stored_as_it_was(tmp_path:
         assert texts.by_hash()[sha256_of(text)] == text
         if path.is_dir():
             path.rmdir()
+
+
+def test_a_method_whose_file_is_another_is_not_started_again(tmp_path: Path) -> None:
+    catalog = tree.load([])
+    method = catalog.methods[("scan", "python/mmap")]
+    path = Path(shutil.copy(method.path, tmp_path / "mmap.py"))
+    one = level(["python/mmap", "python/read"])
+    for arm in one.arms:
+        arm.method, arm.kit, arm.program = (
+            replace(method, path=path),
+            catalog.kits["python"],
+            Program(("false",), "", ""),
+        )
+    read_texts([one], "scan")
+    path.write_text("")
+    with LocalRoundWorkers(one, None, tmp_path) as workers:
+        (found,) = workers.start([(one.arms[2], Start())]).values()
+    assert isinstance(found, WrongWork) and str(found) == CHANGED_TEXT

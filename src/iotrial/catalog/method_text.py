@@ -27,6 +27,15 @@ def files_of(method: Method) -> dict[str, Path]:
     return own | {f"../{path.parent.name}/{path.name}": path for path in shared if path.name not in own}
 
 
+def state_of(method: Method) -> tuple[tuple[str, int, int, int], ...] | None:
+    """Return what changes with the files of a method if somebody replaces one or writes to it; None: one is gone."""
+    try:
+        states = [(name, path.stat()) for name, path in files_of(method).items()]
+    except OSError:
+        return None
+    return tuple((name, state.st_ino, state.st_size, state.st_mtime_ns) for name, state in states)
+
+
 def kit_files(kit: Kit, job: str) -> dict[str, Path]:
     """The files of a kit that are part of what is measured, by what a sentence calls them."""
     found = {f"the {kit.language} kit": kit.program, f"the {kit.language} adapter of {job}": kit.adapter(job)}

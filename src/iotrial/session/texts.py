@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from iotrial.catalog.method_text import kit_files, text_of
+from iotrial.catalog.method_text import kit_files, state_of, text_of
 from iotrial.catalog.model import Method
 from iotrial.workers.state import LevelState
 
@@ -29,8 +29,10 @@ class Texts:
 
 
 def read_texts(levels: Iterable[LevelState], job: str) -> Texts:
-    """Read the texts of all arms and floors; OSError if one cannot be read."""
+    """Read the texts of all arms and floors, and note their state; OSError if one cannot be read."""
     arms = [arm for level in levels for arm in level.every]
+    for arm in arms:
+        arm.text_state = state_of(arm.method)
     methods = {arm.method.path: arm.method for arm in arms}
     kits = dict.fromkeys(path for arm in arms for path in kit_files(arm.kit, job).values())
     return Texts(

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
+from iotrial.catalog.method_text import state_of
 from iotrial.host.cgroup import Group, NoLimit
 from iotrial.host.container import Cells
 from iotrial.host.cpus import available_cpus, bind
@@ -22,7 +23,7 @@ from iotrial.host.page_cache import held, keep_programs_warm, mapped_files
 from iotrial.host.process_clock import cpu_ns_of
 from iotrial.host.sandbox import Sandbox
 from iotrial.host.strays import end_strays, mark
-from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed
+from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed, WrongWork
 from iotrial.workers.moved import Moved, moved
 from iotrial.workers.produced import fresh_outputs
 from iotrial.workers.protocol import ProtocolError
@@ -36,6 +37,9 @@ START_TIMEOUT_S = 20.0
 #: Each that starts workers has a number of its own, since others may start theirs meanwhile: what comes of one's
 #: workers has that number in its mark, and is never taken for what another's left behind.
 _NUMBERS = itertools.count()
+
+#: What is said of a method whose file is not the one whose text the run stores.
+CHANGED_TEXT = "its text was changed while the run went on"
 
 #: The folder that is used instead of one that cannot be used any more has a number higher by this.
 SPARE = 500
@@ -172,6 +176,9 @@ class LocalRoundWorkers:
         folders: dict[int, Path] = {}
         for arm, start in arms:
             assert arm.program is not None
+            if arm.text_state is not None and state_of(arm.method) != arm.text_state:
+                arm_workers[arm.index] = WrongWork(CHANGED_TEXT, alive=False)
+                continue
             number = arm.index if start.folder is None else start.folder
             try:
                 folders[arm.index] = where.folder(self._outputs(number))

@@ -82,6 +82,7 @@ class ArmState:
     lock_wait: LockWait = field(default_factory=LockWait)
     all_bytes: int | None = None  # memory of a whole group
     outcome: Observation | None = None  # at a level that is observed and not timed
+    text_state: object = None  # that of its text when the run began; None: nobody looks if it stays as it is
     failures: int = 0
     wrong_states: int = 0  # samples in a row in another state than the level's, while other methods were in it
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too

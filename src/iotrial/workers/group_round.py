@@ -13,7 +13,7 @@ from iotrial.host.page_cache import held, keep_programs_warm, mapped_files
 from iotrial.host.process_clock import cpu_ns_of
 from iotrial.workers.arm_worker import ArmWorker, SampleFailed
 from iotrial.workers.protocol import ProtocolError
-from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, Watch
+from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, Watch, changed_text
 from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
@@ -76,6 +76,9 @@ class GroupRoundWorkers(LocalRoundWorkers):
         waiting: list[Worker] = []
         for arm, start in arms:
             group: list[Worker] = []
+            if (changed := changed_text(arm)) is not None:
+                arm_workers[arm.index] = changed
+                continue
             try:
                 folders[arm.index] = self._outputs(arm.index if start.folder is None else start.folder)
             except OSError as error:

@@ -176,8 +176,8 @@ class LocalRoundWorkers:
         folders: dict[int, Path] = {}
         for arm, start in arms:
             assert arm.program is not None
-            if arm.text_state is not None and state_of(arm.method) != arm.text_state:
-                arm_workers[arm.index] = WrongWork(CHANGED_TEXT, alive=False)
+            if (changed := changed_text(arm)) is not None:
+                arm_workers[arm.index] = changed
                 continue
             number = arm.index if start.folder is None else start.folder
             try:
@@ -304,6 +304,12 @@ class LocalRoundWorkers:
             return None
         self._limits.append(groups.make(limit_bytes))
         return self._limits[-1]
+
+
+def changed_text(arm: ArmState) -> WrongWork | None:
+    """Return the failure of an arm whose text is not the one that the run stores; None if it is."""
+    is_same = arm.text_state is None or state_of(arm.method) == arm.text_state
+    return None if is_same else WrongWork(CHANGED_TEXT, alive=False)
 
 
 def _start_servers(arm_workers: Sequence[LocalArmWorker]) -> None:

@@ -16,7 +16,17 @@ from house.sources import SRC as ROOT
 
 #: From the ground up. Packages of one line know nothing of each other.
 LAYERS = (
-    ("errors", "units", "cautions", "code_digest", "json_text", "standard_streams", "visible_text", "__init__"),
+    (
+        "errors",
+        "units",
+        "cautions",
+        "code_digest",
+        "json_text",
+        "standard_streams",
+        "utf8_mode",
+        "visible_text",
+        "__init__",
+    ),
     ("folders",),
     ("catalog",),
     ("stats",),

@@ -1,4 +1,4 @@
-"""What a method of the same user can change of iotrial's own process: it is seen, undone, and named."""
+"""The settings of iotrial's own process that a method of the same user can change: seen, undone, and named."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import secrets
@@ -32,6 +33,10 @@ _LEFT_SECONDS = 3600
 #: The folder of the files for a compiler, in its room; the folder of what compilers keep, in the cache folder.
 _STAGE = "stage"
 _COMPILERS = "compilers"
+
+
+#: The words of compilers and linkers that may have no more files open.
+_NO_FILES_LEFT = re.compile("too many open files|out of file descriptors", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -137,6 +142,8 @@ def _compile(argv: Sequence[str], room: Path, stage: Stage, sandbox: Sandbox | N
         raise DoesNotCompile(f"does not compile: {argv[0]} took over {BUILD_TIMEOUT_S:.0f} s")
     if done.code:
         said = done.text
+        if _NO_FILES_LEFT.search(said):  # no program's fault
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
         for name, path in stage.files.items():
             said = re.sub(rf"(?<![\w/]){re.escape(name)}(?=:\d)", str(path).replace("\\", r"\\"), said)
         raise DoesNotCompile(f"does not compile: {compiler_complaint(said)}")

@@ -20,13 +20,17 @@ def lowered(number: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(number, (20, hard))
 
 
+def raise_score() -> None:
+    OOM.write_text(str(int(OOM.read_text()) + 1))
+
+
 #: What is changed, and how; each of them as another process of the same user does it.
 CHANGES: dict[str, Callable[[], None]] = {
     "limit of nofile": lowered(resource.RLIMIT_NOFILE),
     "limit of core": lowered(resource.RLIMIT_CORE),
     "limit of stack": lowered(resource.RLIMIT_STACK),
     "niceness": lambda: os.setpriority(os.PRIO_PROCESS, 0, os.getpriority(os.PRIO_PROCESS, 0) + 1),
-    "oom_score_adj": lambda: OOM.write_text(str(int(OOM.read_text()) + 1)) and None,
+    "oom_score_adj": raise_score,
 }
 
 

@@ -53,7 +53,8 @@ def count(found: Sequence[Found], handed: Sequence[int], layout: Layout) -> Inte
     import numpy as np
 
     whole, doubled, unknown = _copies(found, handed)
-    names, byte_counts = np.concatenate([pieces_of(file.rest, layout, whole) for file in found] or [[[], []]], axis=1)
+    every = [pieces_of(b"", layout, whole), *(pieces_of(file.rest, layout, whole) for file in found)]
+    names, byte_counts = np.concatenate(every, axis=1)
     named, which, pieces = np.unique(names.astype(np.int64), return_inverse=True, return_counts=True)
     is_apart = are_apart(named, whole)
     sizes = np.bincount(which, weights=byte_counts, minlength=len(named))

@@ -109,4 +109,4 @@ def test_whoever_reads_from_the_device_each_time_is_left_out_of_a_warm_level(
     prepare.leave_if_never_warm(one, one.arms[2], worker)  # type: ignore[arg-type]
     assert one.arms[2].status == status
     if status == "skipped":
-        assert one.arms[2].reason == f"it {READ}, though its input is in memory: it belongs where nothing is"
+        assert one.arms[2].reason == f"it {READ}, and its input was in memory: compare it where files are cold"

@@ -249,7 +249,7 @@ def leave_if_never_warm(level: LevelState, arm: ArmState, arm_worker: ArmWorker)
         except SampleFailed as failure:
             arm.leave("disqualified" if isinstance(failure, WrongWork) else "failed", str(failure))
             return
-    arm.leave("skipped", f"it {reason}, though its input is in memory: it belongs where nothing is")
+    arm.leave("skipped", f"it {reason}, and its input was in memory: compare it where files are cold")
 
 
 def pilot_round(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 from iotrial.catalog.model import Kit, Method
@@ -27,13 +28,16 @@ def files_of(method: Method) -> dict[str, Path]:
     return own | {f"../{path.parent.name}/{path.name}": path for path in shared if path.name not in own}
 
 
-def state_of(method: Method) -> tuple[tuple[str, int, int, int], ...] | None:
-    """Return what changes with the files of a method if somebody replaces one or writes to it; None: one is gone."""
-    try:
-        states = [(name, path.stat()) for name, path in files_of(method).items()]
-    except OSError:
-        return None
-    return tuple((name, state.st_ino, state.st_size, state.st_mtime_ns) for name, state in states)
+def state_of(method: Method) -> dict[str, tuple[int, int, int]]:
+    """Return what changes with each file of a method if somebody replaces it or writes to it; one that is gone is not
+    in it.
+    """
+    found = {}
+    for name, path in files_of(method).items():
+        with contextlib.suppress(OSError):
+            state = path.stat()
+            found[name] = state.st_ino, state.st_size, state.st_mtime_ns
+    return found
 
 
 def kit_files(kit: Kit, job: str) -> dict[str, Path]:

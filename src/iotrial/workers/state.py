@@ -82,7 +82,9 @@ class ArmState:
     lock_wait: LockWait = field(default_factory=LockWait)
     all_bytes: int | None = None  # memory of a whole group
     outcome: Observation | None = None  # at a level that is observed and not timed
-    text_state: object = None  # that of its text when the run began; None: nobody looks if it stays as it is
+    text_state: Mapping[str, object] = field(
+        default_factory=dict
+    )  # of its files when the run began; empty: nobody looks
     failures: int = 0
     wrong_states: int = 0  # samples in a row in another state than the level's, while other methods were in it
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too

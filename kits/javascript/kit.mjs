@@ -612,10 +612,14 @@ async function serve(kit) {
         }
         process.exit(1);
     });
+    let isIdle = false; // nothing is left that could settle what is awaited
+    process.on('beforeExit', () => {
+        isIdle = true;
+    });
     process.on('exit', () => {
-        // without an exit of ours: nothing is left that could settle what is awaited
         if (isOwing) {
-            give(encode('error', { message: 'a promise of the method never settles' }));
+            const reason = isIdle ? 'a promise of the method never settles' : 'ended by itself, as process.exit() does';
+            give(encode('error', { message: reason }));
         }
     });
     const requests = new Requests();

@@ -600,7 +600,7 @@ function serve(Kit $kit, mixed $requests, mixed $replies): void
     register_shutdown_function(static function () use (&$isOwing, &$reserve, $replies): void {
         $reserve = null;
         if ($isOwing) { // a fatal error, such as a memory limit: nothing else ends this process within a request
-            $message = error_get_last()['message'] ?? 'ended without a reason';
+            $message = error_get_last()['message'] ?? 'ended by itself, as exit() does';
             send($replies, encode('error', ['message' => explode("\n", $message)[0]]));
         }
     });

@@ -35,14 +35,14 @@ HARM = {
         "does not compile": ("no such luck;", "does not compile"),
     },
     "php": {
-        "exits well": ("exit(0);", "ended with status 0"),
+        "exits well": ("exit(0);", "ended by itself, as exit"),
         "kills itself": ("posix_kill(getmypid(), 9);", "was killed by SIGKILL"),
         "throws": ("throw new Exception('no such luck');", "no such luck"),
         "calls what is not there": ("no_such_luck();", "undefined function no_such_luck"),
         "is no program": ("no such luck;", "syntax error"),
     },
     "javascript": {
-        "exits well": ("process.exit(0);", "ended with status 0"),
+        "exits well": ("process.exit(0);", "ended by itself, as process.exit"),
         "aborts": ("process.abort();", "was killed by SIGABRT"),
         "kills itself": ("process.kill(process.pid, 'SIGKILL');", "was killed by SIGKILL"),
         "throws": ("throw new Error('no such luck');", "no such luck"),

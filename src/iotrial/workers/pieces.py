@@ -81,7 +81,8 @@ def are_apart(names: Integers, whole: Sequence[Integers]) -> Integers:
     for writer, own in enumerate(whole):
         present[writer, : len(own)] = own
     writers = np.minimum(names // NAMES_OF_A_WRITER, len(whole))
-    return ~present[writers, np.minimum(names % NAMES_OF_A_WRITER, most)]
+    found: Integers = ~present[writers, np.minimum(names % NAMES_OF_A_WRITER, most)]
+    return found
 
 
 def _tags(rest: bytes, start: int, stop: int, layout: Layout, whole: Sequence[Integers]) -> _Tags:
@@ -203,7 +204,8 @@ class _Chain:
         data = np.frombuffer(self._rest, np.uint8)
         if not self._layout.newline or not len(data):
             return ends.copy()
-        return ends + (data[np.minimum(ends, len(data) - 1)] == ord("\n")) * (ends < len(data))
+        beyond: Integers = ends + (data[np.minimum(ends, len(data) - 1)] == ord("\n")) * (ends < len(data))
+        return beyond
 
 
 def _followed(followers: Integers, first: int) -> Integers:

@@ -12,7 +12,7 @@ from iotrial.store.address import is_url
 from iotrial.store.file_names import RUN_FILE
 from iotrial.store.find_run import find_run
 from iotrial.store.folder import StoredFolder, list_folders, read_run
-from iotrial.store.mirror import mirrored
+from iotrial.store.mirror import mirrored_place
 from iotrial.store.record import Run
 from iotrial.study.level_factors import listed
 
@@ -87,7 +87,7 @@ def _machines_in(place: str) -> list[tuple[str | None, str]]:
     """
     name, folder = _named(place)
     if is_url(folder):
-        folder = str(mirrored(folder))
+        folder = str(mirrored_place(folder))
     if name is not None:
         return [(name, folder)]
     try:

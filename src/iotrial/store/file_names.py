@@ -16,6 +16,14 @@ MOST_RECORD_BYTES = 64 << 20
 #: A run is at most this large when it comes from elsewhere; one of an hour has a hundredth of it.
 MOST_BYTES = 4 << 30
 
+#: A longer judgement is not fetched, since the samples say the same; a usual one has a hundredth of it. A run has one,
+#: and another if its writer was killed.
+MOST_JUDGEMENT_BYTES, MOST_JUDGEMENTS = 8 << 20, 4
+
+#: What may be the name of a run's folder, or of the folder of a machine's runs, that comes from elsewhere. An id that
+#: iotrial makes is one, and none is a pattern, hidden, a path, an option or more than one line.
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}")
+
 PART = re.compile(r"sweep-(\d{5,9})(?:-([0-9a-f]{16}))?\.parquet")
 JUDGEMENT = re.compile(r"judged-([0-9a-f]{16})\.json")
 
@@ -39,3 +47,8 @@ def judgement_name(checksum: str) -> str:
 def is_of_a_run(name: str) -> bool:
     """Return if a file of this name belongs to a run: its record, a part, or a judgement that is kept."""
     return name == RUN_FILE or PART.fullmatch(name) is not None or JUDGEMENT.fullmatch(name) is not None
+
+
+def is_name(name: str) -> bool:
+    """Return if a folder of a run, or of a machine's runs, that comes from elsewhere may have this name."""
+    return NAME.fullmatch(name) is not None and not is_of_a_run(name)

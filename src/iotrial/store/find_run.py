@@ -8,7 +8,7 @@ from pathlib import Path
 from iotrial.errors import UsageError
 from iotrial.store.address import is_url
 from iotrial.store.file_names import RUN_FILE
-from iotrial.store.mirror import mirrored
+from iotrial.store.mirror import mirrored_place
 from iotrial.store.record_index import entries
 from iotrial.store.run_folders import run_folders
 
@@ -19,7 +19,7 @@ def find_run(root: Path, name: str) -> Path:
     UsageError if that is not exactly one run.
     """
     if os.sep in name:
-        folder = mirrored(name) if is_url(name) else Path(name)
+        folder = mirrored_place(name) if is_url(name) else Path(name)
         try:
             folder = folder.expanduser()
             is_run = (folder / RUN_FILE).is_file()

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from iotrial.errors import Problem, UsageError
 from iotrial.store.file_names import JUDGEMENT, MOST_RECORD_BYTES, PART, RUN_FILE
-from iotrial.store.mirror import absent, fetch_absent
+from iotrial.store.mirror import absent, fetch_absent, problem_of
 from iotrial.store.older_format import upgraded
 from iotrial.store.record import FORMAT, Run
 from iotrial.store.run_folders import run_folders
@@ -96,7 +96,7 @@ def look(folder: Path) -> StoredFolder:
     path = folder / RUN_FILE
     try:
         if not path.exists():
-            return StoredFolder(folder, problem=f"has no {RUN_FILE}")
+            return StoredFolder(folder, problem=problem_of(folder) or f"has no {RUN_FILE}")
         data = read_bounded(path)
         if data is None:
             return StoredFolder(

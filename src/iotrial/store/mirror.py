@@ -3,6 +3,8 @@
 Of a run's objects only its record ever changes: parts and judgements carry their checksums in their names, and the name
 of a run is its own. So hosts that write at once never write the same object. A run is there when its record is, which
 is sent last.
+
+What was not sent is never removed, and nothing of the store joins it. What is gone in the store is moved aside here.
 """
 
 from __future__ import annotations
@@ -12,64 +14,56 @@ import fcntl
 import hashlib
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from iotrial.errors import UsageError
+from iotrial.errors import Problem, UsageError
 from iotrial.folders.cache_folder import ROOTS_OWN, cache_folder, own_folder
-from iotrial.store.address import LONGEST_NAME_BYTES
-from iotrial.store.file_names import MOST_BYTES, MOST_RECORD_BYTES, PART, RUN_FILE, is_of_a_run
-from iotrial.store.whole_file import replace_whole
+from iotrial.folders.custody import require_custody
+from iotrial.folders.removal import names_in, opened
+from iotrial.store.fetch import Wanted, fetch_each, room_for
+from iotrial.store.file_names import MOST_RECORD_BYTES, PART, RUN_FILE, is_name, is_of_a_run
+from iotrial.store.mirror_index import ABSENT, PROBLEM, Absent, Index, note_problem
+from iotrial.store.moved_aside import KEPT_DAYS, move_aside, place_aside, remove_old
+from iotrial.store.stored_objects import Listing, StoredObject, listed
+from iotrial.store.unfinished import TEMPORARY
+from iotrial.units import format_bytes
 
 #: What may stand before `://`, and the packages that it takes. fsspec knows more; they are no places to keep runs in.
 _PACKAGES = {"s3": "'iotrial[s3]'", "gs": "gcsfs", "az": "adlfs", "abfs": "adlfs", "file": "fsspec"}
 
-_MIRRORS, _INDEX, _LOCK, _ABSENT = "mirrors", ".index.json", ".lock", ".absent.json"
+_MIRRORS, _INDEX, _LOCK = "mirrors", ".index.json", ".lock"
 
 #: The version of what was sent, until the store tells its own.
 _SENT = "sent"
 
-#: What tells one version of an object from another, in the words of each store.
-_VERSION = ("ETag", "etag", "md5Hash", "content_md5", "generation", "mtime", "last_modified", "LastModified")
-
-#: What fsspec is told of a store: one that cannot be reached is named after seconds, not minutes.
-_OPTIONS: Mapping[str, Mapping[str, Any]] = {
-    "s3": {"config_kwargs": {"connect_timeout": 10, "read_timeout": 60, "retries": {"max_attempts": 2}}},
-    "file": {"auto_mkdir": True},
-}
-
-
-@dataclass(frozen=True)
-class _Object:
-    """An object of a run in the store: its whole name there, its bytes, and its version."""
-
-    name: str
-    byte_count: int
-    version: str
-
-
-#: Run, or machine/run -> file name -> object.
-_Runs = Mapping[str, Mapping[str, _Object]]
+#: The most lines about what a store has and cannot be taken.
+_MOST_REMARKS = 5
 
 
 @cache
 def mirrored(url: str) -> Path:
-    """Return the folder that mirrors a results root, or a run, in an object store, as the store is now.
+    """Return the folder that mirrors a results root in an object store, as the store is now.
 
     Once for each process. UsageError if the store cannot be read.
     """
     mirror = Mirror(url.rstrip("/"))
-    runs = mirror.pull()
-    if RUN_FILE in runs.get("", {}):  # the address of a run itself
-        above, _, run = mirror.url.rpartition("/")
-        return mirrored(above) / run
+    mirror.pull()
     _OPENED.append(mirror)
     return mirror.folder
+
+
+@cache
+def mirrored_place(url: str) -> Path:
+    """Return the folder that mirrors a run, or a folder of runs, in an object store; else as `mirrored`."""
+    address = url.rstrip("/")
+    above, _, run = address.rpartition("/")
+    if above.partition("://")[2] and is_name(run) and Mirror(address).is_run():
+        return mirrored(above) / run
+    return mirrored(address)
 
 
 #: The results roots that this process has opened.
@@ -77,9 +71,16 @@ _OPENED: list[Mirror] = []
 
 
 def send_all() -> list[str]:
-    """Send the whole runs that were measured into mirrors; a line for each, and for what could not be sent."""
+    """Send the whole runs that were measured into mirrors.
+
+    Return a line for each, for what could not be sent, and for what the store has and cannot be taken.
+    """
     lines = []
     for mirror in _OPENED:
+        remarks, mirror.remarks = mirror.remarks, []
+        lines += [f"warning: {mirror.url}: {remark}" for remark in remarks[:_MOST_REMARKS]]
+        if len(remarks) > _MOST_REMARKS:
+            lines.append(f"warning: {mirror.url}: and {len(remarks) - _MOST_REMARKS} more such remarks")
         try:
             lines += [f"sent to {mirror.url}/{run}" for run in mirror.push()]
         except UsageError as error:
@@ -101,26 +102,26 @@ def fetch_absent(folder: Path) -> None:
     """Fetch the parts of a run that are in its object store alone; UsageError if they cannot be had."""
     if (note := _absent_of(folder)) is None:
         return
-    wanted = [(_Object(f"{note.above}/{name}", count, ""), folder / name) for name, count in note.parts.items()]
-    Mirror(note.url).fetch(wanted)
-    (folder / _ABSENT).unlink(missing_ok=True)
+    objects = {folder / name: StoredObject(f"{note.above}/{name}", count, "") for name, count in note.parts.items()}
+    reasons = Mirror(note.url).fetch([(one, file) for file, one in objects.items() if not file.exists()])
+    wrong = [f"{file.name} {reason}" for (_, file), reason in reasons if reason is not None]
+    if wrong:
+        more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+        said = f"the samples of the run {folder.name} cannot be had from {note.url}: {wrong[0]}{more}"
+        raise UsageError(Problem(said, hint=_HINT))
+    (folder / ABSENT).unlink(missing_ok=True)
 
 
-@dataclass(frozen=True)
-class _Absent:
-    """The parts of a run that are in a store alone: the store, what stands there before their names, name -> bytes."""
-
-    url: str
-    above: str
-    parts: dict[str, int]
-
-
-def _absent_of(folder: Path) -> _Absent | None:
-    """The note of a run in a mirror; None if it has none, or is no run of a mirror."""
-    note = folder / _ABSENT
-    if not note.exists() or not _is_ours(folder):
+def problem_of(folder: Path) -> str | None:
+    """Return why the record of a run in a mirror is not here; None if nothing is known."""
+    if not (folder / PROBLEM).exists() or not _is_ours(folder):
         return None
-    return _Absent(**json.loads(note.read_bytes()))
+    return (folder / PROBLEM).read_text(encoding="utf-8", errors="replace")
+
+
+def _absent_of(folder: Path) -> Absent | None:
+    """The note of a run in a mirror; None if it has none, or is no run of a mirror."""
+    return Absent.read(folder) if (folder / ABSENT).exists() and _is_ours(folder) else None
 
 
 def _is_ours(folder: Path) -> bool:
@@ -133,17 +134,19 @@ class Mirror:
     """A results root in an object store, and the private folder here that has what was seen of it."""
 
     def __init__(self, url: str) -> None:
-        scheme = url.partition("://")[0]
-        if scheme not in _PACKAGES:
+        self._scheme = url.partition("://")[0]
+        if self._scheme not in _PACKAGES:
             known = ", ".join(f"{known}://" for known in _PACKAGES)
-            raise UsageError(f"{url}: runs cannot be kept at {scheme}://", hint=f"they can at {known}")
+            raise UsageError(f"{url}: runs cannot be kept at {self._scheme}://", hint=f"they can at {known}")
         self.url = url
+        self.remarks: list[str] = []
         try:
             from fsspec.core import url_to_fs
 
-            self._files, self._root = url_to_fs(url, use_listings_cache=False, **_OPTIONS.get(scheme, {}))
+            self._files, self._root = url_to_fs(url, use_listings_cache=False, **_options(self._scheme))
         except ImportError as error:
-            raise _refused(f"{url} cannot be read", error, f"python -m pip install {_PACKAGES[scheme]}") from None
+            install = f"python -m pip install {_PACKAGES[self._scheme]}"
+            raise _refused(f"{url} cannot be read", error, install) from None
         except Exception as error:  # a package's own, whichever that is
             raise _refused(f"{url} cannot be read", error) from None
         try:
@@ -152,33 +155,28 @@ class Mirror:
         except OSError as error:
             raise UsageError(f"no folder can be made that mirrors {url}: {error.strerror}") from None
 
-    def pull(self) -> _Runs:
-        """Bring the folder up to date, parts left out, and return what is in the store."""
-        runs = self._listed()
-        if RUN_FILE in runs.get("", {}):
-            return runs
+    def is_run(self) -> bool:
+        """Return if the address is that of a run rather than of a folder of runs."""
+        return self._listed().is_run
+
+    def pull(self) -> None:
+        """Bring the folder up to date, parts left out."""
         with self._locked() as index:
-            for run in set(index.versions).difference(runs):
+            listing = self._listed()
+            self.remarks = list(listing.remarks)
+            if listing.has_record:
+                self.remarks.append(f"a {RUN_FILE} lies beside the runs, and is left out")
+            self._set_aside(index, listing)
+            remove_old(self.folder)
+            wanted: list[tuple[str, Wanted]] = []
+            for run, objects in listing.runs.items():
+                (self.folder / run).mkdir(mode=0o700, parents=True, exist_ok=True)
                 if not self._is_changed(index, run):
-                    shutil.rmtree(self.folder / run, ignore_errors=True)
-                    index.forget(run)
-            wanted = []
-            for run, objects in runs.items():
-                folder, known = self.folder / run, index.versions.setdefault(run, {})
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                self._note_absent(folder, objects)
-                wanted += [
-                    (one, folder / name)
-                    for name, one in objects.items()
-                    if not PART.fullmatch(name) and known.get(name) != one.version
-                    if name != RUN_FILE or not self._is_changed(index, run)
-                ]
-            self.fetch(wanted)
-            for run, objects in runs.items():
-                index.versions[run] |= {name: one.version for name, one in objects.items()}
-            records = [file for _, file in wanted if file.name == RUN_FILE]
-            index.records.update({os.fspath(file.parent.relative_to(self.folder)): _mark(file) for file in records})
-        return runs
+                    self._note_absent(run, objects)
+                    wanted += self._new(index, run, objects)
+            self._take(index, listing, wanted)
+            for run in listing.runs:
+                self._note_problem(run, listing.problems.get(run))
 
     def push(self) -> list[str]:
         """Send the whole runs that the store does not have as they are here; return their names."""
@@ -186,7 +184,7 @@ class Mirror:
         with self._locked() as index:
             for record in sorted(self.folder.glob(f"*/{RUN_FILE}")):
                 run, folder = record.parent.name, record.parent
-                if not self._is_changed(index, run) or not _is_whole(record):
+                if not is_name(run) or not self._is_changed(index, run) or not _is_whole(record):
                     continue
                 known = index.versions.setdefault(run, {})
                 names = sorted(path.name for path in folder.iterdir() if is_of_a_run(path.name))
@@ -194,20 +192,120 @@ class Mirror:
                 for name in (*new, RUN_FILE):  # the record last: then the run is whole for whoever looks
                     self._send(folder / name, f"{self._root}/{run}/{name}")
                     known[name] = _SENT
-                index.records[run] = _mark(record)
+                index.records[run] = mark(record)
                 sent.append(run)
         return sent
 
-    def fetch(self, wanted: Sequence[tuple[_Object, Path]]) -> None:
-        """Fetch objects into files, each whole or not at all; UsageError if one cannot be had."""
+    def fetch(self, wanted: Sequence[Wanted]) -> list[tuple[Wanted, str | None]]:
+        """Fetch objects into files, each whole or not at all; return each with why it did not come, None if it did."""
         if not wanted:
-            return
+            return []
+        left, fit = room_for(self.folder), []
+        for one, _ in wanted:
+            fit.append(one.byte_count <= left)
+            left -= one.byte_count if fit[-1] else 0
         with tempfile.TemporaryDirectory(prefix=".fetching-", dir=self.folder) as folder:
-            places = [os.fspath(Path(folder) / str(number)) for number in range(len(wanted))]
+            places = [(one, Path(folder) / str(number)) for number, (one, _) in enumerate(wanted)]
+            chosen = [place for place, fits in zip(places, fit, strict=True) if fits]
             with self._asked(f"{self.url} cannot be read"):
-                self._files.get([one.name for one, _ in wanted], places)
-            for place, (_, file) in zip(places, wanted, strict=True):
-                Path(place).replace(file)
+                reasons = iter(fetch_each(self._files, chosen))
+            told: list[tuple[Wanted, str | None]] = []
+            for (one, file), (_, place), fits in zip(wanted, places, fit, strict=True):
+                reason = next(reasons) if fits else f"has no room here ({format_bytes(one.byte_count)})"
+                if reason is None:
+                    place.replace(file)
+                told.append(((one, file), reason))
+        return told
+
+    def _set_aside(self, index: Index, listing: Listing) -> None:
+        """Move aside the runs that are gone in the store and of which everything here was in it."""
+        gone = [run for run in set(index.versions).difference(listing.runs) if self._is_sent(index, run)]
+        if not gone:
+            return
+        place = place_aside(self.folder)
+        runs = sorted(run for run in gone if (self.folder / run / RUN_FILE).exists())
+        for run in gone:
+            with contextlib.suppress(OSError):  # it is gone here too
+                move_aside(self.folder, run, place)
+            index.forget(run)
+        if runs:
+            named = ", ".join(runs[:3]) + (f" and {len(runs) - 3} more" if len(runs) > 3 else "")
+            self.remarks.append(f"gone there: {named}; what was here of that lies in {place} for {KEPT_DAYS} days")
+
+    def _is_sent(self, index: Index, run: str) -> bool:
+        """Return if all that is here of a run came from the store or was sent there, and nobody writes it now."""
+        known = {*index.versions[run], ABSENT, PROBLEM}
+        try:
+            with opened(self.folder / run) as folder:
+                fcntl.flock(folder, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                final = {name for name in names_in(folder) if not name.startswith(TEMPORARY)}
+                return final <= known and not self._is_changed(index, run)
+        except FileNotFoundError:
+            return True
+        except OSError:
+            return False
+
+    def _new(self, index: Index, run: str, objects: Mapping[str, StoredObject]) -> list[tuple[str, Wanted]]:
+        """What is to be fetched of a run: what is new there, or is not here any more as it came."""
+        folder, known = self.folder / run, index.versions.setdefault(run, {})
+        known |= {name: one.version for name, one in objects.items() if PART.fullmatch(name)}
+        others = [(name, one) for name, one in objects.items() if not PART.fullmatch(name)]
+        return [
+            (run, (one, folder / name))
+            for name, one in others
+            if known.get(name) != one.version or _size(folder / name) != one.byte_count
+        ]
+
+    def _take(self, index: Index, listing: Listing, wanted: Sequence[tuple[str, Wanted]]) -> None:
+        """Fetch what is new, records first, and note what did not come."""
+        ordered = sorted(wanted, key=lambda one: one[1][1].name != RUN_FILE)
+        told = self.fetch([one for _, one in ordered])
+        for (run, _), ((one, file), reason) in zip(ordered, told, strict=True):
+            if reason is None:
+                index.versions[run][file.name] = one.version
+                if file.name == RUN_FILE:
+                    index.records[run] = mark(file)
+            elif file.name == RUN_FILE:
+                listing.problems.setdefault(run, f"{file.name} {reason}")
+            else:
+                self.remarks.append(f"{run}/{file.name} {reason}")
+
+    def _note_problem(self, run: str, problem: str | None) -> None:
+        """Note why a record is not here; if an earlier one is, that stays, and is told."""
+        folder = self.folder / run
+        if problem is not None and (folder / RUN_FILE).exists():
+            self.remarks.append(f"{run}: {problem}; what was here before is shown")
+            problem = None
+        note_problem(folder, problem)
+
+    def _note_absent(self, run: str, objects: Mapping[str, StoredObject]) -> None:
+        """Note which parts of a run are in the store alone."""
+        folder = self.folder / run
+        parts = {
+            name: one.byte_count
+            for name, one in objects.items()
+            if PART.fullmatch(name) and not (folder / name).exists()
+        }
+        if parts:
+            above = next(one.name for name, one in objects.items() if name in parts).rpartition("/")[0]
+            Absent(self.url, above, parts).write(folder)
+        else:
+            (folder / ABSENT).unlink(missing_ok=True)
+
+    def _send(self, file: Path, name: str) -> None:
+        if self._scheme == "file":
+            require_custody(Path(self._root), "the store")
+        with self._asked(f"{file.name} cannot be sent to {self.url}"):
+            self._files.put_file(os.fspath(file), name)
+
+    def _listed(self) -> Listing:
+        with self._asked(f"{self.url} cannot be read"):
+            return listed(self._files, self._root)
+
+    def _is_changed(self, index: Index, run: str) -> bool:
+        """Return if the record of a run here is another than the one that was fetched or sent last."""
+        record = self.folder / run / RUN_FILE
+        return record.exists() and index.records.get(run) != mark(record)
 
     @staticmethod
     @contextlib.contextmanager
@@ -215,104 +313,58 @@ class Mirror:
         """Ask the store for something; UsageError with the words of its package if that fails."""
         try:
             yield
+        except UsageError as error:
+            raise _refused(complaint, error, error.problems[0].hint or _HINT) from None
         except Exception as error:  # a package's own, whichever that is
             raise _refused(complaint, error) from None
 
-    def _send(self, file: Path, name: str) -> None:
-        with self._asked(f"{file.name} cannot be sent to {self.url}"):
-            self._files.put_file(os.fspath(file), name)
-
-    def _listed(self) -> _Runs:
-        """Return the objects of the store, by run; names that no run has, and all that lies deeper, are left out."""
-        with self._asked(f"{self.url} cannot be read"):
-            found = self._files.find(self._root, detail=True)
-        runs: dict[str, dict[str, _Object]] = {}
-        for name, about in found.items():
-            *above, file = name.removeprefix(self._root).strip("/").split("/")
-            if len(above) > 2 or not all(map(_is_plain, above)) or (not above and file != RUN_FILE):
-                continue
-            run = runs.setdefault("/".join(above), {})
-            byte_count = int(about.get("size") or 0)
-            if is_of_a_run(file) and byte_count <= (MOST_RECORD_BYTES if file == RUN_FILE else MOST_BYTES):
-                version = [str(about[word]) for word in _VERSION if about.get(word) is not None]
-                run[file] = _Object(name, byte_count, " ".join([str(byte_count), *version]))
-        return runs
-
-    def _note_absent(self, folder: Path, objects: Mapping[str, _Object]) -> None:
-        """Note which parts of a run are in the store alone."""
-        parts = {
-            name: one.byte_count
-            for name, one in objects.items()
-            if PART.fullmatch(name) and not (folder / name).exists()
-        }
-        note = folder / _ABSENT
-        if parts:
-            above = next(one.name for name, one in objects.items() if name in parts).rpartition("/")[0]
-            _write(note, _Absent(self.url, above, parts))
-        else:
-            note.unlink(missing_ok=True)
-
-    def _is_changed(self, index: _Index, run: str) -> bool:
-        """Return if the record of a run here is another than the one that was fetched or sent last."""
-        record = self.folder / run / RUN_FILE
-        return record.exists() and index.records.get(run) != _mark(record)
-
     @contextlib.contextmanager
-    def _locked(self) -> Iterator[_Index]:
+    def _locked(self) -> Iterator[Index]:
         """Provide what is known of the store, which is kept when nobody else looks at it any more."""
         file = self.folder / _INDEX
         with (self.folder / _LOCK).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            index = _Index.read(file)
+            index = Index.read(file)
             try:
                 yield index
             finally:
-                _write(file, index)
+                index.write(file)
 
 
-@dataclass(frozen=True)
-class _Index:
-    """All that a mirror knows of its store, by run: the version of each file there, and a mark of the record here."""
-
-    versions: dict[str, dict[str, str]]
-    records: dict[str, str]
-
-    @classmethod
-    def read(cls, file: Path) -> _Index:
-        """Read what was kept; nothing is known if that cannot be read, and then all is fetched anew."""
-        try:
-            told = json.loads(file.read_text(encoding="utf-8"))
-            return cls({run: dict(files) for run, files in told["versions"].items()}, dict(told["records"]))
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
-            return cls({}, {})
-
-    def forget(self, run: str) -> None:
-        """Know nothing of a run any more."""
-        self.versions.pop(run, None)
-        self.records.pop(run, None)
-
-
-def _write(file: Path, note: _Absent | _Index) -> None:
-    replace_whole(file, json.dumps(asdict(note)).encode())
-
-
-def _mark(record: Path) -> str:
+def mark(record: Path) -> str:
+    """Return a text that changes whenever a record is written."""
     state = record.stat()
     return f"{state.st_size} {state.st_mtime_ns}"
+
+
+def _options(scheme: str) -> Mapping[str, Any]:
+    """What fsspec is told of a store: one that cannot be reached is named after seconds, and no answer is endless."""
+    if scheme == "file":
+        return {"auto_mkdir": True}
+    if scheme != "s3":
+        return {}
+    from iotrial.store.s3_answers import BoundedSession
+
+    retries = {"connect_timeout": 10, "read_timeout": 60, "retries": {"max_attempts": 2}}
+    # One piece after the other: each is counted as it comes.
+    return {"config_kwargs": {**retries, "http_session_cls": BoundedSession}, "max_concurrency": 1}
+
+
+def _size(file: Path) -> int | None:
+    with contextlib.suppress(OSError):
+        return file.stat().st_size
+    return None
 
 
 def _is_whole(record: Path) -> bool:
     """Return if a record is that of a run that came to its end; whether it is one at all is seen when it is read."""
     try:
+        if record.is_symlink() or record.stat().st_size > MOST_RECORD_BYTES:
+            return False
         told = json.loads(record.read_bytes())
         return isinstance(told, dict) and told.get("complete") is True
     except (OSError, ValueError, RecursionError):
         return False
-
-
-def _is_plain(name: str) -> bool:
-    """Return if a folder here may have a name that is in a store: it is no hidden one, and leads nowhere else."""
-    return 0 < len(os.fsencode(name)) <= LONGEST_NAME_BYTES and not name.startswith(".") and "\0" not in name
 
 
 _HINT = "try to list it with its own tool (for S3: aws s3 ls URL) and the same credentials"

@@ -119,8 +119,12 @@ def _attach(connection: Any, runs: Sequence[Entry]) -> list[str]:
     import duckdb
 
     found: list[Part] = []
+    left_out: list[str] = []
     for one in runs:
-        found += examine(connection, parts(one.folder), read_run(one.folder)).values()
+        try:
+            found += examine(connection, parts(one.folder), read_run(one.folder)).values()
+        except UsageError as error:  # its samples, or its record, went meanwhile
+            left_out += [f"{one.folder.name}: {problem.line()}" for problem in error.problems]
     paths = [part.path for part in found if part.problem is None]
     if paths:
         listed = ", ".join(quoted(str(path)) for path in paths)
@@ -146,7 +150,8 @@ def _attach(connection: Any, runs: Sequence[Entry]) -> list[str]:
         connection.execute(f"CREATE TABLE samples (run VARCHAR, {kinds})")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
-    return [f"{part.path.parent.name}/{part.path.name} {part.problem}" for part in found if part.problem is not None]
+    damaged = [part for part in found if part.problem is not None]
+    return left_out + [f"{part.path.parent.name}/{part.path.name} {part.problem}" for part in damaged]
 
 
 def _columns(connection: Any, source: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from iotrial.store.file_names import checksum_in
+from iotrial.store.plain_paths import plain_path
 from iotrial.store.record import Run
 from iotrial.store.sample import ADDED, LONGEST_REASON, MOST, SAMPLE, least_of
 from iotrial.study.ranges import MOST_BLOCKS
@@ -120,7 +121,7 @@ def examine(connection: Any, paths: Mapping[int, Path], run: Run) -> dict[int, P
 def _look(connection: Any, chosen: Mapping[int, Part], run: Run) -> None:
     if not chosen:
         return
-    by_name = {str(part.path): (sweep, part) for sweep, part in chosen.items()}
+    by_name = {plain_path(part.path): (sweep, part) for sweep, part in chosen.items()}
     kinds = _kinds(connection, list(by_name))
     for name, (_, part) in by_name.items():
         part.problem, part.columns = _unlike(kinds[name]), frozenset(kinds[name])

@@ -22,7 +22,8 @@ from iotrial.errors import Problem, UsageError
 from iotrial.store.database import quoted
 from iotrial.store.folder import parts, read_run
 from iotrial.store.part import Part, examine
-from iotrial.store.record_index import Entry, RecordIndex
+from iotrial.store.plain_paths import plain_path
+from iotrial.store.record_index import Entry, RecordIndex, plain_name
 from iotrial.store.record_rows import COLUMNS
 from iotrial.store.sample import ADDED, SAMPLE
 
@@ -125,19 +126,24 @@ def _attach(connection: Any, runs: Sequence[Entry]) -> list[str]:
             found += examine(connection, parts(one.folder), read_run(one.folder)).values()
         except UsageError as error:  # its samples, or its record, went meanwhile
             left_out += [f"{one.folder.name}: {problem.line()}" for problem in error.problems]
-    paths = [part.path for part in found if part.problem is None]
+    sound = [part.path for part in found if part.problem is None]
+    paths = {plain_path(path): path for path in sound}
     if paths:
-        listed = ", ".join(quoted(str(path)) for path in paths)
+        listed = ", ".join(map(quoted, paths))
         source = f"read_parquet([{listed}], filename = true, union_by_name = true)"
+        runs_of = {path.rpartition("/")[0]: plain_name(file.parent.name) for path, file in paths.items()}
+        places = ", ".join(f"({quoted(folder)}, {quoted(run)})" for folder, run in runs_of.items())
         try:
             names = ", ".join(_columns(connection, source))
-            own = f"SELECT parse_path(filename)[-2] AS run, {names} FROM {source}"
+            own = f"SELECT filename, {names} FROM {source}"
             shown = ", ".join(
                 'arms.arm, samples."arm_number"' if name == "arm" else f'samples."{name}"' for name in SAMPLE
             )
             connection.execute(
-                f"CREATE VIEW samples AS SELECT samples.run, {shown} FROM ({own}) AS samples LEFT JOIN arms"
-                " ON samples.run = arms.run AND samples.level = arms.level AND samples.arm_number = arms.arm_number"
+                f"CREATE VIEW samples AS SELECT places.run, {shown} FROM ({own}) AS samples"
+                f" JOIN (VALUES {places}) AS places(folder, run) ON parse_dirpath(samples.filename) = places.folder"
+                " LEFT JOIN arms"
+                " ON places.run = arms.run AND samples.level = arms.level AND samples.arm_number = arms.arm_number"
             )
         except duckdb.Error as error:
             raise UsageError(" ".join(str(error).split()), hint="see which runs are damaged: iotrial runs") from None

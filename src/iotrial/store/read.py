@@ -15,6 +15,7 @@ from iotrial.store import column, drawn, group_columns
 from iotrial.store.database import cursor
 from iotrial.store.folder import parts, read_run
 from iotrial.store.part import Part, examine
+from iotrial.store.plain_paths import plain_path
 from iotrial.store.record import Run
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ class StoredRun:
             return figures.time_ns
         if (level, of) not in self._columns:
             with _connect() as connection:
-                paths = [str(part.path) for part in self.parts.values()]
+                paths = [plain_path(part.path) for part in self.parts.values()]
                 record = self.run.levels[level]
                 self._columns[level, of] = column.read(connection, paths, level, of, record, figures)
         return self._columns[level, of]
@@ -183,7 +184,7 @@ class StoredRun:
     def drawn(self) -> list[drawn.Drawn]:
         """Draws for the rounds of each level, by column: (rounds, arms), NaN if there is nothing."""
         with _connect() as connection:
-            return drawn.read(connection, [str(part.path) for part in self.parts.values()], self.levels)
+            return drawn.read(connection, [plain_path(part.path) for part in self.parts.values()], self.levels)
 
     def group_columns(self) -> group_columns.GroupColumns:
         """The columns that only levels with several workers have."""
@@ -251,7 +252,7 @@ def _batches(chosen: list[Part]) -> Iterator[list[str]]:
     batch: list[str] = []
     rows = 0
     for part in chosen:
-        batch.append(str(part.path))
+        batch.append(plain_path(part.path))
         rows += sum(part.rows.values())
         if rows >= _ROWS_AT_ONCE:
             yield batch

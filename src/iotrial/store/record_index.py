@@ -20,6 +20,7 @@ from iotrial.store.database import cursor, quoted
 from iotrial.store.file_names import RUN_FILE
 from iotrial.store.folder import StoredFolder, look
 from iotrial.store.kept_records import KeptRecords
+from iotrial.store.plain_paths import plain_path
 from iotrial.store.record import Run
 from iotrial.store.record_rows import COLUMNS, ROWS
 from iotrial.store.run_folders import run_folders
@@ -83,7 +84,7 @@ class RecordIndex:
         self._connection = connection
         self._kept: KeptRecords | None = None
         self._states = {folder: _state(folder) for folder in run_folders(root)}
-        self._folders = {_plain(folder.name): folder for folder in self._states}
+        self._folders = {plain_name(folder.name): folder for folder in self._states}
         if len(self._states) >= LEAST_NEW:
             with suppress(OSError):
                 self._kept = KeptRecords(root)
@@ -103,13 +104,13 @@ class RecordIndex:
         problems: list[Entry] = []
         new: list[dict[str, object]] = []
         for folder, state in self._states.items():
-            if _plain(folder.name) in known:
+            if plain_name(folder.name) in known:
                 continue
             found = look(folder)
             if found.run is None:
                 problems.append(Entry(folder, problem=found.problem))
                 continue
-            new.append({"folder": _plain(folder.name), "state": state, **_rows(found.run)})
+            new.append({"folder": plain_name(folder.name), "state": state, **_rows(found.run)})
             if len(new) == AT_ONCE:
                 files += self._keep(new)
         if len(new) >= LEAST_NEW:
@@ -121,7 +122,7 @@ class RecordIndex:
         _make(self._connection, "own_new", _SHAPE, new)
         self._see(files)
         entries = _in_order([*self._runs(), *problems])
-        places = [{"folder": _plain(entry.folder.name), "place": place} for place, entry in enumerate(entries)]
+        places = [{"folder": plain_name(entry.folder.name), "place": place} for place, entry in enumerate(entries)]
         _make(self._connection, "own_places", {"folder": "VARCHAR", "place": "INTEGER"}, places)
         return entries
 
@@ -133,7 +134,7 @@ class RecordIndex:
             f'CREATE TABLE "{view}" AS SELECT {shown} FROM (SELECT place, unnest("{view}") AS one,'
             f' generate_subscripts("{view}", 1) AS number FROM records JOIN own_places USING (folder) {chosen})'
             " ORDER BY place, number",
-            [] if folders is None else [[_plain(name) for name in folders]],
+            [] if folders is None else [[plain_name(name) for name in folders]],
         )
 
     def close(self) -> None:
@@ -152,7 +153,7 @@ class RecordIndex:
             self._connection.execute(
                 "INSERT INTO own_files SELECT folder, min(filename) FROM read_parquet(?, filename = true)"
                 " JOIN own_states USING (folder, state) WHERE state <> '' GROUP BY folder",
-                [list(map(str, files))],
+                [list(map(plain_path, files))],
             )
         return {folder for (folder,) in self._connection.execute("SELECT folder FROM own_files").fetchall()}
 
@@ -179,7 +180,7 @@ class RecordIndex:
         return list(files)
 
     def _copy(self, source: str, path: Path) -> None:
-        self._connection.execute(f"COPY ({source}) TO {quoted(str(path))} (FORMAT parquet, USE_TMP_FILE false)")
+        self._connection.execute(f"COPY ({source}) TO {quoted(plain_path(path))} (FORMAT parquet, USE_TMP_FILE false)")
 
     def _see(self, files: Sequence[Path]) -> None:
         """Make the view of all records."""
@@ -216,7 +217,7 @@ def _state(folder: Path) -> str:
 
 
 def _rows_of_states(states: Mapping[Path, str]) -> Iterator[dict[str, object]]:
-    return ({"folder": _plain(folder.name), "state": state} for folder, state in states.items())
+    return ({"folder": plain_name(folder.name), "state": state} for folder, state in states.items())
 
 
 def _rows(run: Run) -> dict[str, list[dict[str, object]]]:
@@ -225,7 +226,7 @@ def _rows(run: Run) -> dict[str, list[dict[str, object]]]:
 
 def _chosen(files: Sequence[Path]) -> str:
     """SQL for the records of files that were chosen."""
-    listed = ", ".join(quoted(str(path)) for path in files)
+    listed = ", ".join(quoted(plain_path(path)) for path in files)
     return f"read_parquet([{listed}], filename = true) JOIN own_files USING (folder, filename)"
 
 
@@ -243,7 +244,7 @@ def _written_out(half: re.Match[str]) -> str:
     return "\\" + written_out(half[0])
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """A file's name as it stands in tables: a byte that belongs to no character is written out."""
     return _HALVES.sub(lambda half: written_out(half[0]), name)
 

@@ -44,8 +44,9 @@ _COLUMNS = (
 )
 
 
-#: What a spreadsheet would work out. A number below 0 is none.
-_FORMULA = re.compile(r"[=+@\t\r]|-(?!\d)")
+#: What a spreadsheet would work out begins so, in the letters of any width; a number alone is none.
+_FORMULA = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
 def to_csv(*runs: StoredRun) -> str:
@@ -126,7 +127,7 @@ def to_tsv(stored: StoredRun) -> str:
     for level in judged.levels:
         means = {arm.arm: arm.mean_ns for arm in level.arms}
         lines.append([str(level.level.get(name, "")) for name in factors] + [_ms(means.get(name)) for name in arms])
-    return "".join("\t".join(" ".join(cell.split()) for cell in line) + "\n" for line in lines)
+    return "".join("\t".join(str(_cell(" ".join(cell.split()))) for cell in line) + "\n" for line in lines)
 
 
 FORMATS: Mapping[str, Callable[[StoredRun], str]] = {
@@ -143,8 +144,9 @@ def varying_factors(judged: JudgedRun) -> list[str]:
 
 
 def _cell(value: object) -> object:
-    """Return a value as a cell; a text that begins like a formula begins with an apostrophe."""
-    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+    """Return a value as a cell; a text that begins like a formula, and is no number, begins with an apostrophe."""
+    is_formula = isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value)
+    return f"'{value}" if is_formula else value
 
 
 def _seconds(ns: float | None) -> float | None:

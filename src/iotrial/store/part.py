@@ -6,7 +6,8 @@ Nothing in a part is believed: a run may come from a stranger, and a disk may ha
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ _PARTS_AT_ONCE = 256
 
 #: The most rows of one part, which is one sweep: far more than any plan has, and what fits in memory.
 MOST_ROWS = 10_000_000
+
+#: The most rows of all parts of a run that are looked at: an hour of the shortest samples has a tenth of it.
+MOST_RUN_ROWS = 100_000_000
 
 #: Type of a column -> the type that Parquet stores it as.
 _STORED_AS = {"INTEGER": "INT32", "BIGINT": "INT64", "VARCHAR": "BYTE_ARRAY"}
@@ -103,6 +107,7 @@ def examine(connection: Any, paths: Mapping[int, Path], run: Run) -> dict[int, P
     found = {sweep: Part(path) for sweep, path in paths.items()}
     for part in found.values():
         part.problem = flaw(part.path)
+    _count(connection, found.values())
     whole = [(sweep, part) for sweep, part in found.items() if part.problem is None]
     for begin in range(0, len(whole), _PARTS_AT_ONCE):
         batch = dict(whole[begin : begin + _PARTS_AT_ONCE])
@@ -116,6 +121,30 @@ def examine(connection: Any, paths: Mapping[int, Path], run: Run) -> dict[int, P
                 except duckdb.Error as error:
                     part.problem = f"cannot be read: {str(error).splitlines()[0]}"
     return found
+
+
+def _count(connection: Any, parts: Iterable[Part]) -> None:
+    """Leave out parts with more rows than any has: they are counted by what their ends say, before anything is read."""
+    import duckdb
+
+    whole = {plain_path(part.path): part for part in parts if part.problem is None}
+    counts: dict[str, int] = {}
+    query = "SELECT file_name, num_rows FROM parquet_file_metadata(?)"
+    try:
+        counts.update(connection.execute(query, [list(whole)]).fetchall() if whole else [])
+    except duckdb.Error:  # an end that cannot be read, which is told when the part is looked at
+        for name in whole:
+            with suppress(duckdb.Error):
+                counts.update(connection.execute(query, [[name]]).fetchall())
+    left = MOST_RUN_ROWS
+    for name, part in whole.items():
+        rows = counts.get(name, 0)
+        if not 0 <= rows <= MOST_ROWS:
+            part.problem = f"holds over {MOST_ROWS:,} rows, which no sweep has"
+        elif rows > left:
+            part.problem = f"holds more than the {MOST_RUN_ROWS:,} rows that a run has at most"
+        else:
+            left -= rows
 
 
 def _look(connection: Any, chosen: Mapping[int, Part], run: Run) -> None:

@@ -1,0 +1,67 @@
+"""Parts that are small and hold a great many rows: they are counted before any row is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis import made
+from iotrial.store import part as part_module
+from iotrial.store.database import cursor
+from iotrial.store.folder import parts
+from iotrial.store.part import MOST_ROWS, examine
+from iotrial.store.query import query
+from iotrial.store.read import open_run
+
+LEVELS = [made.level({"entries": 10}, "php/readdir", ["c/readdir"])]
+
+
+def blown_up(run: Path, rows: int) -> Path:
+    """Give a sound part of a run so many rows, all alike, under a name without a checksum."""
+    import duckdb
+
+    part = made.as_earlier(next(iter(parts(run).values())))
+    blown = part.with_suffix(".new")
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"COPY (SELECT part.* FROM (SELECT * FROM read_parquet('{part}') LIMIT 1) AS part, range({rows}))"
+            f" TO '{blown}' (FORMAT parquet, COMPRESSION zstd)"
+        )
+    return blown.rename(part)
+
+
+class Told:
+    """A connection that tells what it was asked."""
+
+    def __init__(self, connection: Any) -> None:
+        self.connection, self.asked = connection, list[str]()
+
+    def execute(self, sql: str, *given: Any) -> Any:
+        self.asked.append(sql)
+        return self.connection.execute(sql, *given)
+
+
+def test_a_part_with_too_many_rows_is_left_out_and_no_row_of_it_is_read(tmp_path: Path) -> None:
+    run = made.store(tmp_path, made.run(LEVELS, run="first"), sweeps=1)
+    part = blown_up(run, MOST_ROWS + 1)
+    assert part.stat().st_size < 2 << 20
+    told = Told(cursor({}))
+    from iotrial.store.folder import read_run
+
+    (found,) = examine(told, parts(run), read_run(run)).values()
+    assert found.problem == "holds over 10,000,000 rows, which no sweep has"
+    assert not any("read_parquet" in sql for sql in told.asked)
+    assert open_run(run).problems == [f"{part.name} {found.problem}"]
+    assert query(tmp_path, "SELECT count(*) FROM samples").rows == [(0,)]
+
+
+def test_many_parts_that_are_each_within_bounds_are_not_all_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(part_module, "MOST_RUN_ROWS", 40)
+    run = made.store(tmp_path, made.run(LEVELS, run="first"), sweeps=5)
+    stored = open_run(run)
+    assert stored.sweeps == [0, 1] and len(stored.problems) == 3
+    assert all("rows that a run has at most" in problem for problem in stored.problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache
 from typing import Annotated, Any
@@ -50,6 +51,7 @@ def _main(
 ) -> None:
     help_if_nothing_is_asked(context)
     require_address_space()
+    os.getcwd()  # a command that is nowhere says so now, not halfway
 
 
 # In the order of the help.

@@ -26,6 +26,9 @@ def guarded(command: Callable[[], object]) -> int:
         sys.stdout.flush()
         return done if isinstance(done, int) else 0
     except IotrialError as error:
+        if _is_interruption(error):
+            print("interrupted", file=sys.stderr)
+            return INTERRUPTED
         report(error.problems)
         return error.exit_code
     except (KeyboardInterrupt, typer.Abort):
@@ -40,6 +43,9 @@ def guarded(command: Callable[[], object]) -> int:
         drop(sys.stdout)  # its reader has gone, so nothing more can be printed
         return 0
     except Exception as error:
+        if _is_interruption(error):
+            print("interrupted", file=sys.stderr)
+            return INTERRUPTED
         if os.environ.get("IOTRIAL_DEBUG"):
             raise
         if refused := refusal_of(error):
@@ -55,6 +61,17 @@ def guarded(command: Callable[[], object]) -> int:
             ]
         )
         return 1
+
+
+def _is_interruption(error: BaseException | None) -> bool:
+    """Return if an error came of Ctrl-C, which DuckDB turns into one of its own."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "InterruptException":
+            return True
+        if isinstance(error, RuntimeError) and str(error) == "Query interrupted":
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def report(problems: list[Problem]) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
 from iotrial.errors import UsageError
+from iotrial.visible_text import visible_line
 
 if TYPE_CHECKING:
     from iotrial.commands.listed import ListedMethod, ListedRun, ListedStudy
@@ -117,7 +118,7 @@ def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
     )
     print()
     for row in rows[::2]:
-        print(f"{row.study}: {row.question}")
+        print(visible_line(f"{row.study}: {row.question}"))
 
 
 def _read_whole(path: Path, catalog: Catalog) -> StudyFile:

@@ -35,7 +35,18 @@ def refusal_of(error: BaseException) -> Problem | None:
         return Problem(os.strerror(errno.ENOMEM), hint=_MEMORY)
     if isinstance(error, RuntimeError) and str(error) == "can't start new thread":
         return Problem("no further thread can be started", hint=_PROCESSES)
+    if isinstance(error, FileNotFoundError) and _is_nowhere():
+        return Problem("the folder that this command was started in is gone", hint="go to one that is there: cd")
     if isinstance(error, OSError) and error.errno in _HINTS:
         where = f" {os.fsdecode(error.filename)!r}" if isinstance(error.filename, str | bytes) else ""
         return Problem(f"the system refused{where}: {os.strerror(error.errno)}", hint=_HINTS[error.errno])
     return None
+
+
+def _is_nowhere() -> bool:
+    """Return if the working folder was removed."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False

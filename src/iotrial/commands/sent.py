@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from iotrial.commands.edge import INTERRUPTED
+from iotrial.visible_text import visible_line
 
 
 def send_runs(code: int) -> int:
@@ -17,7 +18,7 @@ def send_runs(code: int) -> int:
 
     try:
         for line in send_all():
-            print(line, file=sys.stderr)
+            print(visible_line(line), file=sys.stderr)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED

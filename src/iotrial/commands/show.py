@@ -9,6 +9,7 @@ from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.store.address import Root
 from iotrial.store.find_run import find_run
 from iotrial.store.results_root import results_root
+from iotrial.visible_text import visible_line
 
 
 def show(run: str, *, details: bool, results: Root | None, json: bool) -> None:
@@ -37,9 +38,10 @@ def query(sql: str, *, studies: Sequence[str], results: Root | None, json: bool)
 
     answer = ask(results_root(results), sql, studies)
     for name in answer.left_out:
-        print(f"note: left out: {name}", file=sys.stderr)
+        print(f"note: left out: {visible_line(name)}", file=sys.stderr)
     if answer.of is not None and answer.stored > 1 and not json:
-        print(f"note: of the run {answer.of}; a query that names `run` sees all runs", file=sys.stderr)
+        of = visible_line(answer.of)
+        print(f"note: of the run {of}; a query that names `run` sees all runs", file=sys.stderr)
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
     if json:
         print_json([{name: _shown(value) for name, value in row.items()} for row in rows])

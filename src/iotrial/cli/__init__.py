@@ -17,6 +17,7 @@ from iotrial.cli.gate import gate
 from iotrial.cli.help import help_if_nothing_is_asked
 from iotrial.cli.run import run
 from iotrial.host.address_space import require_address_space
+from iotrial.host.own_threads import require_threads
 from iotrial.standard_streams import open_closed_streams
 from iotrial.utf8_mode import go_on_in_utf8
 from iotrial.visible_text import visible_streams
@@ -51,6 +52,7 @@ def _main(
 ) -> None:
     help_if_nothing_is_asked(context)
     require_address_space()
+    require_threads()
     os.getcwd()  # a command that is nowhere says so now, not halfway
 
 

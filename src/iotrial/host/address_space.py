@@ -10,13 +10,16 @@ from iotrial.units import format_bytes
 #: A run and its report work with so many on a machine of 2 CPUs, and not with 1 GiB.
 LEAST_BYTES = 1280 << 20
 
+#: What draws pictures reserves so many, of which it fills hardly any; with less it ends the process.
+LEAST_TO_DRAW_BYTES = 66 << 30
 
-def require_address_space() -> None:
-    """Raise UsageError if the libraries of this process would not get the addresses that they take."""
+
+def require_address_space(least_bytes: int = LEAST_BYTES, what: str = "iotrial") -> None:
+    """Raise UsageError if the libraries of this process would not get the addresses that they take for something."""
     limit_bytes, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if limit_bytes != resource.RLIM_INFINITY and limit_bytes < LEAST_BYTES:
+    if limit_bytes != resource.RLIM_INFINITY and limit_bytes < least_bytes:
         raise UsageError(
-            f"the limit of addresses for a process is {format_bytes(limit_bytes)}, and iotrial needs "
-            f"{format_bytes(LEAST_BYTES)}",
+            f"the limit of addresses for a process is {format_bytes(limit_bytes)}, and {what} needs "
+            f"{format_bytes(least_bytes)}",
             hint="raise it: ulimit -v unlimited",
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from iotrial.machines.across_machines import AcrossMachines, ArmOnMachines
 from iotrial.report.charts import look, on_machines
+from iotrial.report.charts.converter import converter
 from iotrial.report.layout import clean
 from iotrial.report.machine_claims import claims_table
 from iotrial.report.machines import answers, levels_of, machines_table, of_each_machine, table_of
@@ -53,11 +54,9 @@ def _level(name: str, arms: Sequence[ArmOnMachines], machines: int) -> _Level:
 
 
 def _picture(arms: Sequence[ArmOnMachines], machines: int, baseline: str) -> str:
-    import vl_convert
-
     rows = on_machines.data(arms)
     if not rows:
         return ""
     spec = {**on_machines.spec(rows, machines, baseline, width=_WIDTH), "background": "white", "padding": 12}
-    drawn = lean(str(vl_convert.vegalite_to_svg(spec, vl_version=look.vega_lite())))
+    drawn = lean(str(converter().vegalite_to_svg(spec, vl_version=look.vega_lite())))
     return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"

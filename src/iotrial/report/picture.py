@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.charts import cost, forest, look
+from iotrial.report.charts.converter import converter
 from iotrial.report.levels import level_name
 from iotrial.report.view import RunView
 
@@ -32,9 +33,7 @@ _DIGITS = re.compile(r"(\d\.\d\d)\d{3,}")
 
 def svg(shown: Sequence[tuple[RunView, JudgedRun]]) -> str:
     """Return the picture as SVG, from views and the documents that they were made of."""
-    import vl_convert
-
-    return lean(str(vl_convert.vegalite_to_svg(_spec(shown), vl_version=look.vega_lite())))
+    return lean(str(converter().vegalite_to_svg(_spec(shown), vl_version=look.vega_lite())))
 
 
 def lean(drawn: str) -> str:
@@ -48,9 +47,7 @@ def lean(drawn: str) -> str:
 
 def png(shown: Sequence[tuple[RunView, JudgedRun]]) -> bytes:
     """Return the picture as PNG."""
-    import vl_convert
-
-    return bytes(vl_convert.vegalite_to_png(_spec(shown), scale=_SCALE, vl_version=look.vega_lite()))
+    return bytes(converter().vegalite_to_png(_spec(shown), scale=_SCALE, vl_version=look.vega_lite()))
 
 
 def _spec(shown: Sequence[tuple[RunView, JudgedRun]]) -> look.Spec:

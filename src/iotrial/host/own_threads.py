@@ -1,0 +1,24 @@
+"""The limit of threads (`ulimit -u`): below some, a library of figures ends the process when a run is stored already."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+#: NumPy's library starts one for each CPU, and no more than these.
+_MOST = 64
+
+
+def require_threads() -> None:
+    """Start as many threads as libraries will, and end them; RuntimeError, as Python has it, if they cannot be had."""
+    is_over = threading.Event()
+    started: list[threading.Thread] = []
+    try:
+        for _ in range(min(os.cpu_count() or 1, _MOST)):
+            one = threading.Thread(target=is_over.wait, daemon=True)
+            one.start()
+            started.append(one)
+    finally:
+        is_over.set()
+        for one in started:
+            one.join()

@@ -1,0 +1,15 @@
+"""What draws charts without a browser. It is loaded when somebody wants a picture, and only where it can work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from iotrial.host.address_space import LEAST_TO_DRAW_BYTES, require_address_space
+
+
+def converter() -> Any:
+    """Return the module; UsageError where the limit of addresses (`ulimit -v`) would have it end the process."""
+    require_address_space(LEAST_TO_DRAW_BYTES, "a picture")
+    import vl_convert
+
+    return vl_convert

@@ -6,6 +6,7 @@ The store is a file system of fsspec that was made up: what it lists and what it
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import os
 import shutil
@@ -25,7 +26,7 @@ from attacks.stored import stored_run
 URL = "s3://lies/runs"
 ROOT = "lies/runs"
 
-#: What is tried with each store, twice: what one command keeps must not harm the next.
+#: What is tried with each store, before `runs`: what one command keeps must not harm the next.
 COMMANDS = (
     ("runs",),
     ("show",),
@@ -72,7 +73,7 @@ class Lies:
         if way == "refused":
             raise PermissionError("\x1b[31mno\n" + "y" * 5000)
         callback.set_size(4 << 30 if way == "endless" else None)
-        with open(place, "wb") as file:
+        with Path(place).open("wb") as file:
             for piece in _pieces(way, data):
                 file.write(piece)
                 callback.relative_update(len(piece))
@@ -102,8 +103,8 @@ def attempt(given: dict[str, Any]) -> None:
         run = stored_run().name
         with mock.patch("fsspec.core.url_to_fs", lambda *_, **__: (lies, ROOT)):
             words = [word.format(run=run) for word in COMMANDS[given["command"]]]
-            _asked("runs")
-            (mirror,) = (Path(folder) / "iotrial" / "mirrors").iterdir()
+            mirror = Path(folder) / "iotrial" / "mirrors" / hashlib.sha256(URL.encode()).hexdigest()[:16]
+            mirror.mkdir(mode=0o700, parents=True)
             unsent = mirror / "20261129-000000-unsent"
             shutil.copytree(stored_run(), unsent)
             record = json.loads((unsent / "run.json").read_text())
@@ -111,15 +112,22 @@ def attempt(given: dict[str, Any]) -> None:
             before = _files(unsent)
             told = _asked(*words)
             lies.listing = {} if given["then"] == "empty" else lies.listing
-            told += _asked("runs") + _asked(*words)
+            told += _asked("runs")
         if _files(unsent) != before:
             raise Broken("a run that was not sent was changed")
         if lies.put:
             raise Broken(f"sent: {sorted(lies.put)[:3]}")
-        if given["lies"] and any(one["sent"] in ("gone", "late", "refused", "cut", "empty", "grows", "endless")
-                                 and one["size"] == "right" and one["file"] == "run.json" for one in given["lies"]):
-            if not any(word in told for word in ("warning", "is listed with", "is gone", "does not come", "did not")):
-                raise Broken(f"a lie is not named: {told[-300:]}")
+        if (
+            given["lies"]
+            and any(
+                one["sent"] in ("gone", "late", "refused", "cut", "empty", "grows", "endless")
+                and one["size"] == "right"
+                and one["file"] == "run.json"
+                for one in given["lies"]
+            )
+            and not any(word in told for word in ("warning", "is listed with", "is gone", "does not come", "did not"))
+        ):
+            raise Broken(f"a lie is not named: {told[-300:]}")
         outside = {path.name for path in Path(folder).iterdir()} - {"iotrial"}
         if outside or (mirror.parent.parent / "escaped").exists():
             raise Broken(f"files elsewhere: {sorted(outside)}")
@@ -200,7 +208,7 @@ PART = Part(
                 max_size=2,
             ),
             "names": st.lists(st.one_of(st.sampled_from((*NAMES, *ODD)), words), max_size=4),
-            "many": st.sampled_from((0, 0, 0, 3, 300)),
+            "many": st.sampled_from((0, 0, 0, 3, 200)),
             "then": st.sampled_from(("the same", "empty")),
         }
     ),

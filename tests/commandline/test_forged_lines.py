@@ -28,5 +28,7 @@ def test_no_name_of_a_folder_begins_a_line(tmp_path: Path, capsys: pytest.Captur
         main([*words, "--results", str(tmp_path)])
         said = capsys.readouterr()
         assert said.out or said.err
-        forged += [(words, line) for line in (said.out + said.err).splitlines() if line.strip(" │").startswith("FORGED")]
+        forged += [
+            (words, line) for line in (said.out + said.err).splitlines() if line.strip(" │").startswith("FORGED")
+        ]
     assert not forged

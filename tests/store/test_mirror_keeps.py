@@ -195,7 +195,9 @@ def test_a_store_with_more_than_fits_here_is_told_and_not_fetched(
     assert "no room" in str(list_folders(root)[0].problem) and run.name in {path.name for path in root.iterdir()}
 
 
-@pytest.mark.parametrize("name", ["a[1]", "a*", "a?", "a\nb", "a\x1b[31m", " a", "-rf", "a b", "é", "x" * 120, "~", "a'b"])
+@pytest.mark.parametrize(
+    "name", ["a[1]", "a*", "a?", "a\nb", "a\x1b[31m", " a", "-rf", "a b", "é", "x" * 120, "~", "a'b"]
+)
 def test_names_that_no_run_has_are_named_and_left_out(store: Path, look: Callable[..., Path], name: str) -> None:
     run = session(look(), 1, QUICK, facts(1))
     send_all()

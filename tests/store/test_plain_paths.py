@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -91,4 +90,4 @@ def test_a_plain_path_is_the_path_itself(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     assert plain_path(Path("~/sweep-00000.parquet")) == f"{tmp_path}/~/sweep-00000.parquet"
     (tmp_path / "a=b" / "run").mkdir(parents=True)
-    assert os.path.samefile(Path(plain_path(tmp_path / "a=b" / "run" / "x")).parent, tmp_path / "a=b" / "run")
+    assert Path(plain_path(tmp_path / "a=b" / "run" / "x")).parent.samefile(tmp_path / "a=b" / "run")

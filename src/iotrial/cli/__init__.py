@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -53,7 +53,7 @@ def _main(
     help_if_nothing_is_asked(context)
     require_address_space()
     require_threads()
-    os.getcwd()  # a command that is nowhere says so now, not halfway
+    Path.cwd()  # a command that is nowhere says so now, not halfway
 
 
 # In the order of the help.

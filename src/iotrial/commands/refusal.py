@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from pathlib import Path
 
 from iotrial.errors import Problem
 
@@ -46,7 +47,7 @@ def refusal_of(error: BaseException) -> Problem | None:
 def _is_nowhere() -> bool:
     """Return if the working folder was removed."""
     try:
-        os.getcwd()
+        Path.cwd()
     except FileNotFoundError:
         return True
     return False

@@ -1,4 +1,4 @@
-"""The limit of threads (`ulimit -u`): below some, a library of figures ends the process when a run is stored already."""
+"""The limit of threads (`ulimit -u`): below some, a library ends the process when a run is stored already."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ async def _fetch(files: Any, one: StoredObject, file: Path, turns: asyncio.Semap
 
 
 def _bounded(one: StoredObject) -> Any:
-    """What is told how much of an object has come, and ends that when it is more than was listed."""
+    """Return a callback that counts what has come of an object, and ends that when it is more than was listed."""
     from fsspec.callbacks import Callback
 
     class Bounded(Callback):  # type: ignore[misc]

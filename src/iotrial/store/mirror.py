@@ -246,7 +246,7 @@ class Mirror:
             return False
 
     def _new(self, index: Index, run: str, objects: Mapping[str, StoredObject]) -> list[tuple[str, Wanted]]:
-        """What is to be fetched of a run: what is new there, or is not here any more as it came."""
+        """List what is to be fetched of a run: what is new there, or is not here any more as it came."""
         folder, known = self.folder / run, index.versions.setdefault(run, {})
         known |= {name: one.version for name, one in objects.items() if PART.fullmatch(name)}
         others = [(name, one) for name, one in objects.items() if not PART.fullmatch(name)]
@@ -338,7 +338,7 @@ def mark(record: Path) -> str:
 
 
 def _options(scheme: str) -> Mapping[str, Any]:
-    """What fsspec is told of a store: one that cannot be reached is named after seconds, and no answer is endless."""
+    """Options of fsspec for a store: one that cannot be reached is named after seconds, and no answer is endless."""
     if scheme == "file":
         return {"auto_mkdir": True}
     if scheme != "s3":

@@ -39,7 +39,7 @@ def _is_plain(path: Path) -> bool:
 def _descriptor_path(folder: Path) -> str:
     """A path to a folder by its descriptor, which stays open."""
     path = f"/proc/self/fd/{_opened(folder)}"
-    if not os.path.isdir(path):
+    if not Path(path).is_dir():
         raise UsageError(Problem("has a name that cannot be read here", where=str(folder), hint="rename it"))
     return path
 

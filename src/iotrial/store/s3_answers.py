@@ -5,7 +5,6 @@ The bodies of objects are not read here; those are bounded as they come.
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from aiobotocore.awsrequest import AioAWSResponse
@@ -58,7 +57,7 @@ class BoundedSession(AIOHTTPSession):  # type: ignore[misc]
         if is_read:
             try:
                 await bounded.content
-            except asyncio.TimeoutError as error:
+            except TimeoutError as error:
                 raise ReadTimeoutError(endpoint_url=request.url, error=error) from None
             except ClientError as error:
                 raise ConnectionClosedError(error=error, request=request, endpoint_url=request.url) from None

@@ -47,7 +47,7 @@ class StoredObject:
 
 @dataclass
 class Listing:
-    """What a store has below an address."""
+    """The objects that a store has below an address."""
 
     #: Run, or machine/run -> file name -> object; those alone that may be fetched.
     runs: dict[str, dict[str, StoredObject]] = field(default_factory=dict)

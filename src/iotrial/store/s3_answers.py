@@ -27,6 +27,7 @@ class BoundedAnswer(AioAWSResponse):  # type: ignore[misc]
     """An answer that is read whole only if it is short enough."""
 
     session: BoundedSession
+    _content: bytes | None
 
     async def _content_prop(self) -> bytes:
         if self._content is None:
@@ -39,7 +40,7 @@ class BoundedAnswer(AioAWSResponse):  # type: ignore[misc]
                     self.raw.close()
                     raise TooLong("the answer is longer than any should be")
             self._content = b"".join(pieces)
-        return bytes(self._content)
+        return self._content
 
 
 class BoundedSession(AIOHTTPSession):  # type: ignore[misc]

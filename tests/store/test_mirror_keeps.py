@@ -89,7 +89,8 @@ def test_an_index_with_the_name_of_no_run_removes_nothing(store: Path, look: Cal
     unsent = session(root, 2, QUICK, facts(2), complete=False)
     before = files_below(unsent)
     for name in ("", ".", "..", f"../{root.name}", "a/../..", f"{unsent.name}/"):
-        index = {"versions": {name: {"run.json": "1"}}, "records": {}}
+        known, mark = dict.fromkeys(before, "1"), mirror.mark(unsent / "run.json")  # as if all of it had been sent
+        index = {"versions": {name: known}, "records": {name: mark}}
         (root / ".index.json").write_text(json.dumps(index))
         look()
         assert files_below(unsent) == before, name

@@ -120,6 +120,7 @@ def test_a_scheduler_that_dies_loses_no_run(
     assert process.returncode == 2 and "is gone; hosts finish what they have begun" in err, err
     with monkeypatch.context() as here:
         here.setattr("iotrial.fleet.engine.PATIENCE_S", 0.5)
+        here.setenv("XDG_CACHE_HOME", one.environment["XDG_CACHE_HOME"])  # it is there that the scheduler is known
         assert main(["fleet", "status", str(tmp_path / "out"), "--json"]) == 0
     out, err = capsys.readouterr()
     assert not json.loads(out)["scheduler_answers"] and "no scheduler answers" in err

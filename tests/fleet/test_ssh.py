@@ -34,13 +34,13 @@ class Home:
         self.path.write_text("\n".join(tables))
 
     def left(self) -> list[list[str]]:
-        """Processes of Dask that SSH started."""
+        """Parts of a fleet that SSH started."""
         found = []
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error):
                 is_ours = process.environ().get("XDG_CACHE_HOME") == self.fleet.environment["XDG_CACHE_HOME"]
                 words = process.cmdline() if is_ours else []
-                found += [words] if any("dask_spec" in word for word in words) else []
+                found += [words] if "iotrial.fleet.part" in words else []
         return found
 
     def wait_for_the_end(self) -> None:
@@ -108,16 +108,14 @@ def test_a_host_whose_key_nobody_knows_is_not_talked_to(home: Home, tmp_path: Pa
     assert "connect once by hand" in done.stderr
 
 
-def test_beyond_this_machine_everything_is_encrypted(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Loopback is taken for another machine here."""
+def test_everything_is_encrypted_on_loopback_too(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     from iotrial.fleet import ssh
     from iotrial.fleet.engine import connected
 
     home.write("web1")
-    monkeypatch.setattr(ssh, "_is_here", lambda address: False)
     with ssh.started(read_hosts(home.path)) as begun:
-        assert begun.address.startswith("tls://") and begun.certificate is not None
-        with connected(begun.address, begun.certificate.settings) as engine:
+        assert begun.address.startswith("tls://")
+        with connected(begun.address, begun.identity) as engine:
             assert engine.await_workers(["web1"]) == []
             (worker,) = engine.workers().values()
             assert worker.host == "web1" and worker.address.startswith("tls://") and worker.is_able

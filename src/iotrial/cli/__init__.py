@@ -17,6 +17,7 @@ from iotrial.cli.gate import gate
 from iotrial.cli.help import help_if_nothing_is_asked
 from iotrial.cli.run import run
 from iotrial.host.address_space import require_address_space
+from iotrial.host.orderly_end import orderly_end
 from iotrial.host.own_threads import require_threads
 from iotrial.standard_streams import open_closed_streams
 from iotrial.utf8_mode import go_on_in_utf8
@@ -84,7 +85,7 @@ def main(arguments: list[str] | None = None) -> int:
     from iotrial.commands.edge import guarded
     from iotrial.commands.sent import send_runs
 
-    with visible_streams():
+    with visible_streams(), orderly_end():
         code = guarded(lambda: _command()(args=arguments, standalone_mode=False, prog_name="iotrial"))
         return send_runs(code)
 

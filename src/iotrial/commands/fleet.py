@@ -19,12 +19,14 @@ from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.fleet import on_host
 from iotrial.fleet.assignment import NAME
 from iotrial.fleet.campaign import Campaign, collect, fit_hosts, take_up
-from iotrial.fleet.certificate import Certificate
 from iotrial.fleet.engine import Engine, SchedulerGone, Worker, connected
 from iotrial.fleet.fleet_folder import FleetFolder, new_record, require_empty
 from iotrial.fleet.fleet_status import FleetStatus, status_of
 from iotrial.fleet.hosts_file import read_hosts
+from iotrial.fleet.identity import Identity
+from iotrial.fleet.own_fleets import Reachable, forget, forget_the_ended, known, remember
 from iotrial.fleet.shared_runs import share
+from iotrial.folders.custody import require_custody
 from iotrial.folders.sent_tree import read_tree
 from iotrial.store.address import Root
 from iotrial.store.results_root import results_root
@@ -62,13 +64,13 @@ def run(
         if studies:
             problems.append(Problem("--resume goes on with the studies of its fleet; it takes none"))
         _raise(problems)
-        folder = FleetFolder.open(resume)
+        folder = FleetFolder.open(resume, is_written=True)
         _require_one_study(page, [study.study for study in folder.record.studies])
         with (
-            _engine(on, scheduler or folder.record.scheduler, folder, keep_going=True) as reached,
+            _engine(on, scheduler, folder, keep_going=True) as reached,
             _answering(folder),
+            _known(folder, reached),
         ):
-            folder.move_to(reached.address, reached.certificate)
             _fit(reached.engine, folder.hosts, keep_going=True)
             take_up(folder)
             _play(reached.engine, folder, wait_s)
@@ -80,6 +82,7 @@ def run(
             _seconds(budget, "--budget", problems)
         address = _address(scheduler, on, problems)
         try:
+            require_custody(to, "the fleet's folder")
             require_empty(to)
             _require_one_study(page, list(texts))
         except UsageError as error:
@@ -90,8 +93,7 @@ def run(
             now = datetime.now(UTC)
             due = [now + timedelta(seconds=number * apart_s) for number in range(sessions)]
             folder = FleetFolder.begin(to, new_record(reached.address, list(fit), texts, due, options, sent))
-            folder.move_to(reached.address, reached.certificate)
-            with _answering(folder):
+            with _answering(folder), _known(folder, reached):
                 _play(reached.engine, folder, wait_s)
     wrong = _share(folder, results, shared, is_told=not json)
     _show_end(folder, page, wrong, json=json)
@@ -101,10 +103,11 @@ def status(folder: Path, *, scheduler: str | None, json: bool) -> None:
     """Print how far a fleet is."""
     fleet = FleetFolder.open(folder)
     try:
-        with _engine(None, scheduler or fleet.record.scheduler, fleet) as reached:
+        with _engine(None, scheduler, fleet) as reached:
             document = status_of(fleet, reached.engine)
     except UsageError as error:
-        stderr().print(f"note: {error.problems[0].line()}", markup=False)
+        problem = error.problems[0]
+        stderr().print(f"note: {problem.line()}; {problem.hint}", markup=False)
         document = status_of(fleet, None)
     if json:
         print_json(document)
@@ -117,9 +120,9 @@ def bring(folder: Path, *, scheduler: str | None, on: Path | None, results: Root
     problems: list[Problem] = []
     shared = _shared(results, problems)
     _raise(problems)
-    fleet = FleetFolder.open(folder)
+    fleet = FleetFolder.open(folder, is_written=True)
     with (
-        _engine(on, scheduler or fleet.record.scheduler, fleet, keep_going=True) as reached,
+        _engine(on, scheduler, fleet, keep_going=True) as reached,
         _answering(fleet),
     ):
         count = collect(reached.engine, fleet, _tell)
@@ -131,7 +134,10 @@ def bring(folder: Path, *, scheduler: str | None, on: Path | None, results: Root
 def _shared(results: Root | None, problems: list[Problem]) -> Path | None:
     """The folder of a results root, before anything runs; None if none is named."""
     try:
-        return None if results is None else results_root(results)
+        shared = None if results is None else results_root(results)
+        if shared is not None:
+            require_custody(shared, "the results folder")
+        return shared
     except UsageError as error:
         problems += error.problems
         return None
@@ -207,37 +213,70 @@ class _Reached:
 
     engine: Engine
     address: str
-    certificate: Certificate | None
+    identity: Identity | None
+    is_ours: bool  # it was started here, and ends with this
 
 
 @contextlib.contextmanager
 def _engine(
-    on: Path | None, address: str, folder: FleetFolder | None = None, *, keep_going: bool = False
+    on: Path | None, address: str | None, folder: FleetFolder | None = None, *, keep_going: bool = False
 ) -> Iterator[_Reached]:
     """Start an engine on the hosts of a file, or connect to the one that is there.
 
     UsageError with all that is wrong with hosts, unless the others are to go on.
     """
+    forget_the_ended()
     if on is None:
-        certificate = folder.certificate if folder is not None and folder.record.scheduler == address else None
-        with connected(address, None if certificate is None else certificate.settings) as engine:
-            yield _Reached(engine, address, certificate)
+        where = _reachable(address, folder)
+        with connected(where.scheduler, where.identity) as engine:
+            yield _Reached(engine, where.scheduler, where.identity, is_ours=False)
         return
     from iotrial.fleet.ssh import started
 
-    with started(read_hosts(on), keep_going=keep_going) as begun:
-        security = None if begun.certificate is None else begun.certificate.settings
-        with connected(begun.address, security) as engine:
-            try:
-                missing = engine.await_workers(begun.hosts)
-            except SchedulerGone:
-                raise UsageError("the scheduler was started, and does not answer any more") from None
-            said, hint = "its worker was started, and does not reach the scheduler", f"can it reach {begun.address}?"
-            problems = [*begun.problems, *(Problem(said, where=host, hint=hint) for host in missing)]
-            if missing and not (keep_going and len(missing) < len(begun.hosts)):
-                raise UsageError(problems)
-            _tell_left_out(problems)
-            yield _Reached(engine, begun.address, begun.certificate)
+    with (
+        started(read_hosts(on), keep_going=keep_going) as begun,
+        connected(begun.address, begun.identity) as engine,
+    ):
+        try:
+            missing = engine.await_workers(begun.hosts)
+        except SchedulerGone:
+            raise UsageError("the scheduler was started, and does not answer any more") from None
+        said, hint = "its worker was started, and does not reach the scheduler", f"can it reach {begun.address}?"
+        problems = [*begun.problems, *(Problem(said, where=host, hint=hint) for host in missing)]
+        if missing and not (keep_going and len(missing) < len(begun.hosts)):
+            raise UsageError(problems)
+        _tell_left_out(problems)
+        yield _Reached(engine, begun.address, begun.identity, is_ours=True)
+
+
+def _reachable(address: str | None, folder: FleetFolder | None) -> Reachable:
+    """Return which scheduler is meant: the one that is named, else the one that this user has had this fleet use.
+
+    UsageError if that is none: a folder may come from anybody, so no address in it is connected to.
+    """
+    own = known(folder.record.fleet) if folder is not None else None
+    if own is not None and address in (None, own.scheduler):
+        return own
+    if address is not None:
+        return Reachable(address)
+    assert folder is not None
+    raise UsageError(
+        f"{folder.folder} names the scheduler {folder.record.scheduler}, which is not asked: the folder may come from "
+        "anybody, and you have not used that scheduler for this fleet",
+        hint="if it is yours, name it: --scheduler ADDRESS; if it was started by --on, that again: --on FILE",
+    )
+
+
+@contextlib.contextmanager
+def _known(folder: FleetFolder, reached: _Reached) -> Iterator[None]:
+    """Note where the scheduler of a fleet is; if it was started here, only as long as it is there."""
+    remember(folder.record.fleet, Reachable(reached.address, reached.identity))
+    try:
+        folder.move_to(reached.address)
+        yield
+    finally:
+        if reached.is_ours:
+            forget(folder.record.fleet)
 
 
 def _address(scheduler: str | None, on: Path | None, problems: list[Problem]) -> str:

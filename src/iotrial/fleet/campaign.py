@@ -175,6 +175,8 @@ class Campaign:
 
 def _receive(folder: FleetFolder, number: int, sent: object) -> str:
     """Store the run that came of an assignment, and return its id; UsageError if it is none."""
+    if isinstance(sent, HostFailed | UsageError):
+        raise UsageError(str(sent))
     if not isinstance(sent, SentRun):
         raise UsageError("it sent something else than a run")
     run = store(sent, folder.folder / folder.record.assignments[number].host)

@@ -1,9 +1,15 @@
-"""Dask's scheduler as the engine of a fleet: the one module that knows it."""
+"""Dask's scheduler as the engine of a fleet: the one module that asks it.
+
+Whoever answers may lie: the scheduler that somebody named, and each host behind it. So what arrives is plain data, and
+what hosts answer are bytes that are read here; no library unpickles anything as long as there is a connection.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib
+import re
 import time
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -11,6 +17,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from iotrial.errors import Problem, UsageError
+from iotrial.fleet.answers import answer, unpacked
+from iotrial.fleet.identity import Identity, is_scheduler
+from iotrial.fleet.never_unpickled import never_unpickled
+from iotrial.fleet.on_host import HostFailed, HostStopped
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -21,10 +31,22 @@ RESOURCE = "iotrial"
 #: How long a scheduler may take to answer.
 PATIENCE_S = 10.0
 
+#: How long hosts may take to answer: a run is long on its way.
+ANSWER_S = 600.0
+
 #: How long a worker that was started may take to make itself known; a busy host takes many seconds.
 ARRIVAL_S = 60.0
 
+#: More workers than a fleet has.
+MOST_WORKERS = 10_000
+
 WORKER = f"dask worker ADDRESS --name HOST --nthreads 1 --resources {RESOURCE}=1"
+
+#: The addresses that are spoken to.
+_ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?[^/]+")
+
+#: An error as Python writes it, `Name('text')`, in an error of Dask's own.
+_ERROR = re.compile(r"\w+\((['\"])(.*)\1\)", re.DOTALL)
 
 
 class SchedulerGone(Exception):
@@ -51,7 +73,7 @@ def installed() -> None:
         ) from None
     import logging
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said by us
+    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # what goes wrong is said by us
 
 
 def needed(module: str, what: str, extra: str) -> Any:
@@ -65,19 +87,31 @@ def needed(module: str, what: str, extra: str) -> Any:
 
 
 @contextlib.contextmanager
-def connected(address: str, security: Mapping[str, object] | None = None) -> Iterator[Engine]:
+def connected(address: str, identity: Identity | None = None) -> Iterator[Engine]:
     """Connect to a scheduler; UsageError if nobody answers there.
 
-    security: settings of Dask; None: those that its user has.
+    identity: ours in the fleet that the scheduler was started for; None: Dask's settings, as its user has them.
     """
     installed()
-    from distributed import Security
+    from iotrial.fleet.plain_comm import plain_connections
 
+    with never_unpickled(), plain_connections():
+        client = _client(address, identity)
+        try:
+            yield Engine(client)
+        finally:
+            with contextlib.suppress(Exception):  # it may be gone, which is no reason to fail
+                client.close(timeout=PATIENCE_S)
+
+
+def _client(address: str, identity: Identity | None) -> Client:
     try:
-        secured = Security(**security) if security else None
+        if _ADDRESS.fullmatch(address) is None:
+            raise ValueError("such an address is not spoken to")
+        security = None if identity is None else identity.security(is_scheduler)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # hosts with other versions are named by us
-            client = _own_client()(address, timeout=PATIENCE_S, set_as_default=False, security=secured)
+            return _own_client()(address, timeout=PATIENCE_S, set_as_default=False, security=security)
     except (MemoryError, OverflowError):  # a length that no message of a scheduler has
         raise UsageError(f"what answers at {address} is no scheduler", hint="docs/fleets.md") from None
     except Exception as error:  # an address may be wrong in ways that Dask has no error of its own for
@@ -85,11 +119,6 @@ def connected(address: str, security: Mapping[str, object] | None = None) -> Ite
             f"no scheduler answers at {address}: {str(error).splitlines()[0] if str(error) else type(error).__name__}",
             hint="start one: dask scheduler; docs/fleets.md",
         ) from None
-    try:
-        yield Engine(client)
-    finally:
-        with contextlib.suppress(Exception):  # it may be gone, which is no reason to fail
-            client.close(timeout=PATIENCE_S)
 
 
 def _own_client() -> type[Client]:
@@ -119,26 +148,29 @@ class Engine:
 
         UsageError if two workers have the name of one host.
         """
-        if self._client.status not in ("running", "connecting"):
-            raise SchedulerGone
+        self._require_there("running", "connecting")
         try:
-            known = self._client.scheduler_info(n_workers=-1)["workers"]
-        except (OSError, TimeoutError, KeyError, ValueError):
+            told = self._client.sync(self._client.scheduler.identity, n_workers=-1, callback_timeout=PATIENCE_S)
+            workers = [_worker(*one) for one in sorted(told["workers"].items())[:MOST_WORKERS]]
+        except Exception:  # whatever a scheduler says that is none
             raise SchedulerGone from None
-        if self._client.status != "running":
-            raise SchedulerGone
+        self._require_there("running")
         found: dict[str, Worker] = {}
         twice = []
-        for address, told in sorted(known.items()):
-            host = str(told["name"])
-            twice += [host] if host in found else []
-            able = told.get("resources", {}).get(RESOURCE) == 1
-            found[host] = Worker(host, address, able)
+        for worker in workers:
+            twice += [worker.host] if worker.host in found else []
+            found[worker.host] = worker
         if twice:
             raise UsageError(
                 [Problem("is the name of two workers", where=host, hint=f"start one: {WORKER}") for host in twice]
             )
         return found
+
+    def _require_there(self, *states: str) -> None:
+        """Raise SchedulerGone if nobody listens to the scheduler any more."""
+        listening = getattr(self._client, "_handle_report_task", None)
+        if self._client.status not in states or (listening is not None and listening.done()):
+            raise SchedulerGone
 
     def await_workers(self, hosts: Collection[str]) -> list[str]:
         """Wait until the workers of hosts are there; return the hosts whose worker did not come in time.
@@ -156,18 +188,39 @@ class Engine:
 
     def ask(self, function: Callable[..., Any], *arguments: object, of: Mapping[str, Worker]) -> dict[str, Any]:
         """Call a function on some hosts at once, beside what they measure; host -> its answer, or an exception."""
+        from distributed.protocol import pickle
+
         if not of:
             return {}
-        addresses = {worker.address: host for host, worker in of.items()}
+        said = {"op": "run", "wait": True, "kwargs": pickle.dumps({})}
+        said |= {"function": pickle.dumps(answer), "args": pickle.dumps((function, *arguments))}
+
+        async def ask_one(worker: Worker) -> Any:
+            try:
+                told = self._client.scheduler.broadcast(msg=dict(said), workers=[worker.address])
+                return _read(await asyncio.wait_for(told, ANSWER_S), worker)
+            except (HostFailed, HostStopped, UsageError) as error:
+                return error
+            except (OSError, TimeoutError):
+                return SchedulerGone()
+            except Exception as error:  # as Dask tells of a host that could not do it
+                return HostFailed(_text_of(str(error)))
+
+        async def ask_all() -> list[Any]:
+            return await asyncio.gather(*map(ask_one, of.values()))
+
         try:
-            answers = self._client.run(function, *arguments, workers=list(addresses), on_error="return")
+            answers = self._client.sync(ask_all, callback_timeout=2 * ANSWER_S)
         except (OSError, TimeoutError, ValueError):
             raise SchedulerGone from None
-        return {addresses[address]: answer for address, answer in answers.items()}
+        if all(isinstance(one, SchedulerGone) for one in answers):
+            raise SchedulerGone
+        return dict(zip(of, answers, strict=True))
 
     def assign(self, function: Callable[..., Any], argument: object, worker: Worker) -> Work:
         """Have a worker call a function when it has nothing else to do."""
         future = self._client.submit(
+            answer,
             function,
             argument,
             workers=[worker.address],
@@ -177,6 +230,31 @@ class Engine:
             retries=0,
         )
         return Work(worker, future)
+
+
+def _worker(address: object, told: Any) -> Worker:
+    """Return a worker as the scheduler tells of it; TypeError or the like if that is none."""
+    resources = told.get("resources")
+    is_able = isinstance(resources, dict) and resources.get(RESOURCE) == 1
+    if not isinstance(address, str) or len(address) > 1000:
+        raise TypeError
+    return Worker(str(told["name"])[:200], address, is_able)
+
+
+def _read(told: Any, worker: Worker) -> Any:
+    """Return the answer of a host in what its scheduler passed on."""
+    own = told.get(worker.address) if isinstance(told, dict) else None
+    if not isinstance(own, dict):
+        raise UsageError("it sent something else than an answer")
+    if own.get("status") != "OK":
+        raise HostFailed(_text_of(str(own.get("exception_text"))))
+    return unpacked(own.get("result"))
+
+
+def _text_of(error: str) -> str:
+    """Return the text of an error that Dask tells of, in one line."""
+    match = _ERROR.fullmatch(error.strip())
+    return " ".join((match[2] if match else error).split())[:1000]
 
 
 class Work:
@@ -194,7 +272,7 @@ class Work:
 
     def result(self) -> Any:
         """Return what came of it; whatever exception it ended with."""
-        return self._future.result(timeout=60 * PATIENCE_S)
+        return unpacked(self._future.result(timeout=ANSWER_S))
 
     def forget(self) -> None:
         """Let the engine forget it."""

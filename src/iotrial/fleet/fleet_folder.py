@@ -6,7 +6,6 @@ FOLDER/fleet.json, and FOLDER/HOST/RUN for each run. `iotrial across FOLDER` tak
 from __future__ import annotations
 
 import base64
-import os
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -16,15 +15,12 @@ from pydantic import Field, ValidationError
 
 from iotrial.errors import UsageError
 from iotrial.fleet.assignment import NAME, Assignment, State, key_of
-from iotrial.fleet.certificate import Certificate
+from iotrial.folders.custody import require_custody
 from iotrial.folders.sent_tree import Tree
 from iotrial.store.folder import read_bounded
 from iotrial.store.strict import Strict
 
 FLEET_FILE = "fleet.json"
-
-#: Hidden, so that nobody takes it for a host.
-_SECRETS, _CERTIFICATE, _KEY = ".tls", "certificate.pem", "key.pem"
 FORMAT = 1
 
 
@@ -65,7 +61,7 @@ class FleetRecord(Strict):
 
     format: int = Field(description="version of this document")
     fleet: str = Field(description="identifier: random letters")
-    scheduler: str = Field(description="address of the scheduler")
+    scheduler: str = Field(description="address of the scheduler, to be shown: nobody connects to what a file says")
     options: list[str] = Field(description="what `iotrial run` is told beside the study")
     studies: list[AskedStudy] = Field(description="the studies")
     trees: list[dict[str, str]] = Field(description="methods that are sent along: path -> the file, base64")
@@ -81,8 +77,10 @@ class FleetFolder:
         self.record = record
 
     @classmethod
-    def open(cls, folder: Path) -> FleetFolder:
-        """Open the folder of a fleet; UsageError if it is none."""
+    def open(cls, folder: Path, *, is_written: bool = False) -> FleetFolder:
+        """Open the folder of a fleet; UsageError if it is none, or is to be written to and is in nobody's custody."""
+        if is_written:
+            require_custody(folder, "the fleet's folder")
         try:
             data = read_bounded(folder / FLEET_FILE)
             record = FleetRecord.model_validate_json(data) if data is not None else None
@@ -101,6 +99,7 @@ class FleetFolder:
     def begin(cls, folder: Path, record: FleetRecord) -> FleetFolder:
         """Make the folder; UsageError if something is in it already."""
         require_empty(folder)
+        require_custody(folder, "the fleet's folder")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -132,28 +131,10 @@ class FleetFolder:
         trees = [{name: base64.b64decode(data) for name, data in tree.items()} for tree in self.record.trees]
         return Assignment(self.record.fleet, one.host, one.study, one.session, text, self.record.options, trees)
 
-    def move_to(self, scheduler: str, certificate: Certificate | None) -> None:
-        """Note where the scheduler is now; a certificate for it is kept for its owner's eyes, another is not."""
+    def move_to(self, scheduler: str) -> None:
+        """Note where the scheduler is now."""
         self.record = self.record.model_copy(update={"scheduler": scheduler})
         self.write()
-        place = self.folder / _SECRETS
-        for name in (_CERTIFICATE, _KEY):
-            (place / name).unlink(missing_ok=True)
-        if certificate is None:
-            return
-        place.mkdir(mode=0o700, exist_ok=True)
-        for name, text in ((_CERTIFICATE, certificate.certificate), (_KEY, certificate.key)):
-            with os.fdopen(os.open(place / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                file.write(text)
-
-    @property
-    def certificate(self) -> Certificate | None:
-        """The certificate of its scheduler; None if it was not started by iotrial, or has none."""
-        place = self.folder / _SECRETS
-        try:
-            return Certificate((place / _CERTIFICATE).read_text(), (place / _KEY).read_text())
-        except OSError:
-            return None
 
     @property
     def hosts(self) -> list[str]:

@@ -3,8 +3,10 @@ one."""
 
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,13 +28,25 @@ class SentRun:
 def pack(folder: Path) -> SentRun:
     """Read the files of a run that is finished."""
     names = sorted(path.name for path in folder.iterdir() if is_of_a_run(path.name))
-    return SentRun(folder.name, {name: (folder / name).read_bytes() for name in names})
+    return SentRun(folder.name, {name: _content(folder / name) for name in names})
+
+
+def _content(path: Path) -> bytes:
+    """Read a file of a run; UsageError if something else is in its place, such as a link, or it is too long."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        state = os.fstat(descriptor)
+        if not stat.S_ISREG(state.st_mode) or state.st_size > MOST_BYTES:
+            raise UsageError(f"{path.name} is no file of a run")
+        return file.read(MOST_BYTES)
 
 
 def store(sent: SentRun, folder: Path) -> Path:
     """Store a run under a folder, whole or not at all; one that is there stays. UsageError for what is no run."""
     if NAME.fullmatch(sent.run) is None:
         raise UsageError(f"it sent a run with the name {sent.run[:60]!r}, which no run has")
+    if folder.is_symlink():
+        raise UsageError(f"{folder} is a link, which no run is stored through")
     place = folder / sent.run
     if place.exists():
         return place

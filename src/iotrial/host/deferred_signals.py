@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+from iotrial.host.orderly_end import ENDING
 
 
 @contextlib.contextmanager
@@ -30,7 +30,7 @@ def deferred_signals(*, yields_to_second: bool = False) -> Iterator[None]:
             raise KeyboardInterrupt
         came.append(number)
 
-    heeded = [number for number in _ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # nohup ignores SIGHUP
+    heeded = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # nohup ignores SIGHUP
     before = {number: signal.signal(number, later) for number in heeded}
     try:
         yield

@@ -18,9 +18,7 @@ from pathlib import Path
 from types import FrameType
 
 from iotrial.host.cgroup import ROOT
-
-#: Requests to end, which go to whoever has the terminal or was started by name.
-_TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+from iotrial.host.orderly_end import ENDING
 
 #: PR_SET_PDEATHSIG of Linux's <linux/prctl.h>.
 _SET_DIE_WITH_PARENT = 1
@@ -75,7 +73,7 @@ def go_on_in_own_session() -> int | None:
         with contextlib.suppress(OSError, ValueError):
             stream.flush()  # or both would write what is waiting
     parent = os.getpid()
-    signals = signal.pthread_sigmask(signal.SIG_BLOCK, (*_TO_END, signal.SIGTSTP))
+    signals = signal.pthread_sigmask(signal.SIG_BLOCK, (*ENDING, signal.SIGTSTP))
     try:
         child = os.fork()
         if child == 0:
@@ -121,7 +119,7 @@ def _pass_on(child: int) -> None:
         os.kill(os.getpid(), signal.SIGSTOP)
         tell(signal.SIGCONT, frame)
 
-    for number in _TO_END:
+    for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, tell)
     if signal.getsignal(signal.SIGTSTP) != signal.SIG_IGN:

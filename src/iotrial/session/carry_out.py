@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 
 from iotrial.catalog.typed import typed
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.folders.custody import require_custody
 from iotrial.host import machine
+from iotrial.host.orderly_end import orderly_end
 from iotrial.host.own_limits import OwnLimits, strange_signals_ignored
 from iotrial.host.strays import adopt, children, end_strays
 from iotrial.session.budget_priority import BudgetPriority
@@ -118,7 +117,7 @@ def session_of(study: Study, setting: Setting, target: Path | None) -> Iterator[
     """Open a session with its places on this machine; all of them are given back afterwards."""
     begun_ns = time.monotonic_ns()
     with (
-        _orderly_end(),
+        orderly_end(),
         strange_signals_ignored(),
         levels_in_place(
             study, setting.catalog, target, setting.watcher.note, setting.sandbox, setting.hosts, setting.trees
@@ -158,18 +157,3 @@ def _hint(levels: Sequence[LevelState], reason: str) -> str:
         return "see which methods can run here: iotrial methods"
     in_it = " --sandbox" if levels[0].sandbox is not None else ""
     return f"try that method alone: iotrial check {typed(arm.method)}{in_it}"
-
-
-@contextlib.contextmanager
-def _orderly_end() -> Iterator[None]:
-    """Treat a request to end (SIGTERM, SIGHUP) as Ctrl-C, so that everything is tidied up."""
-
-    def leave(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

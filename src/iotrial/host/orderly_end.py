@@ -1,0 +1,40 @@
+"""Every request to end is one: whatever a command has started ends with it, as after Ctrl-C.
+
+A terminal that is closed, a `kill`, the end of a session of the system: each is a signal of its own, and Python would
+leave at once for all but one of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator
+from types import FrameType
+
+#: The signals by which somebody asks a process to end, and which it can hear. Python makes an error of SIGPIPE.
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+
+@contextlib.contextmanager
+def orderly_end() -> Iterator[None]:
+    """Treat each request to end as Ctrl-C, as long as this is open.
+
+    Those that are ignored stay so, as `nohup` wants it, and those that somebody else sees to. In another thread than
+    the first, where no signals arrive, nothing changes.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heeded = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]
+    for number in heeded:
+        signal.signal(number, _leave)
+    try:
+        yield
+    finally:
+        for number in heeded:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

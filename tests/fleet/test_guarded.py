@@ -1,4 +1,4 @@
-"""The parts of a fleet that iotrial starts: a host has nothing done by the scheduler, and another host nothing at all."""
+"""The parts of a fleet: a host has nothing done by the scheduler, and nothing at all by another host."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ def part(name: str, folder: Path) -> Iterator[Part]:
             one.done(one.server.close())
     loop.call_soon_threadsafe(loop.stop)
     thread.join()
+    loop.close()
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from iotrial.store.strict import Strict
 MOST_LINE_BYTES = 1 << 16
 
 #: How long a part may take to close what is open.
-CLOSE_S = 10.0
+CLOSE_S = 2.0
 
 #: Whoever started a part says so again this often; a part that hears nothing for so long ends.
 SIGN_OF_LIFE_S, MOST_SILENCE_S = 60.0, 1200.0

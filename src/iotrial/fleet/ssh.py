@@ -77,6 +77,8 @@ def _background() -> Iterator[asyncio.AbstractEventLoop]:
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join(PATIENCE_S)
+        if not thread.is_alive():
+            loop.close()
 
 
 def _done(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
@@ -145,7 +147,7 @@ class _Part:
 
         with contextlib.suppress(OSError, TimeoutError, asyncssh.Error):
             self._process.stdin.write_eof()
-            async with asyncio.timeout(CLOSE_S + 2):
+            async with asyncio.timeout(2 * CLOSE_S):
                 await self._process.wait_closed()
         with contextlib.suppress(OSError, asyncssh.Error):
             self._process.kill()

@@ -16,6 +16,7 @@ from iotrial.cli.claims import claims
 from iotrial.cli.gate import gate
 from iotrial.cli.help import help_if_nothing_is_asked
 from iotrial.cli.run import run
+from iotrial.folders.own_rights import keep_own_rights
 from iotrial.host.address_space import require_address_space
 from iotrial.host.orderly_end import orderly_end
 from iotrial.host.own_threads import require_threads
@@ -100,6 +101,7 @@ def entry() -> Any:
     """The `iotrial` command."""
     open_closed_streams()
     go_on_in_utf8()
+    keep_own_rights()
     ended = None
     if MEASURING.intersection(sys.argv[1:2]):
         from iotrial.host.own_session import go_on_in_own_session

@@ -81,7 +81,12 @@ class Workplace:
         parent, _ = reach(self.target.folder)
         self._open.append(parent)
         os.mkdir(self.folder.name, 0o700, dir_fd=parent)
-        own = open_folder(self.folder.name, parent)
+        try:
+            own = open_folder(self.folder.name, parent)
+        except OSError:  # nobody but its maker would know whose it is
+            with contextlib.suppress(OSError):
+                os.rmdir(self.folder.name, dir_fd=parent)
+            raise
         self._open.append(own)
         if names_in(own):
             raise PermissionError(errno.EPERM, _SWAPPED)

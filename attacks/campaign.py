@@ -14,7 +14,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 
-from attacks import damage, faults, kills, lying_stores, machines, options, queries, races, replies, studies
+from attacks import damage, faults, fleets, kills, lying_stores, machines, options, queries, races, replies, studies
 from attacks.part import Part, Skipped, keep
 from attacks.tally import Tally
 
@@ -22,6 +22,7 @@ PARTS = {
     part.name: part
     for part in (
         *(studies.PART, options.PART, queries.PART, replies.PART),
+        fleets.PART,
         *(damage.PART, machines.PART, lying_stores.PART, races.PART, kills.PART, faults.PART),
     )
 }

@@ -114,7 +114,9 @@ class _Handler(socketserver.BaseRequestHandler):
                     op = asked.get("op") if isinstance(asked, dict) else None
                     if op is not None:
                         self.server.asked.append(op)
-                        self._say(op, asked, honest(op, asked, self.server.result))
+                        result = self.server.result
+                        said = result(asked) if callable(result) else result
+                        self._say(op, asked, honest(op, asked, said))
 
     def _say(self, op: str, asked: Mapping[str, Any], message: object) -> None:
         if message is None:

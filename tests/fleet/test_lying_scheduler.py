@@ -155,6 +155,16 @@ def test_what_is_announced_and_too_much_is_refused_and_takes_no_memory(
         pass
 
 
+def test_lengths_are_those_of_a_message_that_one_takes() -> None:
+    from iotrial.fleet.plain_messages import NotPlain, lengths_in
+
+    assert lengths_in(34, (2, 3, 7), 1000) == [3, 7]
+    assert lengths_in(27, (2, 3, 7), 1000) == [3, 7]
+    for first, prelude, most in ((34, (2, 3, 7), 33), (28, (2, 3, 7), 1000), (24, (2, 3), 1000), (8, (0,), 1000)):
+        with pytest.raises(NotPlain):
+            lengths_in(first, prelude, most)
+
+
 def test_an_honest_answer_arrives(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from iotrial.fleet.answers import packed
     from iotrial.fleet.on_host import HostState

@@ -19,6 +19,9 @@ from iotrial.host.other_iotrial import unlike_here
 #: How often it is looked who has ended.
 LOOK_S = 0.3
 
+#: No study takes a week; a host that is there and has not ended one by then does not mean to.
+MOST_S = 7 * 24 * 3600.0
+
 #: An assignment that the engine itself loses is handed out again so often.
 MOST_TRIES = 20
 
@@ -64,6 +67,7 @@ class Campaign:
         """Take over a fleet. wait_s: how long a host that is gone is waited for. tell: is told what happens."""
         self._engine, self._folder, self._wait_s, self._tell = engine, folder, wait_s, tell
         self._working: dict[str, tuple[int, Work]] = {}
+        self._began: dict[str, float] = {}
         self._tries: dict[int, int] = {}
         self._seen = {host: time.monotonic() for host in folder.hosts}
 
@@ -101,6 +105,9 @@ class Campaign:
             self._tell(f"{host}: is cut off, or was restarted; what it measures it keeps")
         elif work.is_ended:
             self._end(number, work)
+        elif time.monotonic() - self._began[host] > MOST_S:
+            self._folder.note(number, "failed", reason="its host has said nothing of it for a week")
+            self._tell(f"{self._name(number)}: is not waited for any longer")
         else:
             return
         work.forget()
@@ -134,6 +141,7 @@ class Campaign:
         self._tries[number] = self._tries.get(number, 0) + 1
         work = self._engine.assign(on_host.carry_out, self._folder.assignment(number), worker)
         self._working[worker.host] = number, work
+        self._began[worker.host] = time.monotonic()
         if self._folder.record.assignments[number].state != "measuring":
             self._folder.note(number, "measuring")
             self._tell(f"{self._name(number)}: measuring")

@@ -73,7 +73,10 @@ def installed() -> None:
         ) from None
     import logging
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # what goes wrong is said by us
+    importlib.import_module("distributed.client")  # some of its loggers have a level of their own
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is said by us
 
 
 def needed(module: str, what: str, extra: str) -> Any:

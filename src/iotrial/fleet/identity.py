@@ -1,4 +1,4 @@
-"""Who is who in a fleet that iotrial starts itself: each part has a key of its own, and all know who may say what.
+"""The parts of a fleet that iotrial starts itself: each has a key of its own, and all know who may say what.
 
 The authority is made for one fleet, signs what its parts show each other, and is gone: nobody can make another part.
 """

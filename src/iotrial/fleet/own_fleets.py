@@ -40,7 +40,7 @@ class Reachable:
 
 
 class _Note(Strict):
-    """What is known of a fleet."""
+    """A fleet, as this user knows it."""
 
     scheduler: str = Field(max_length=4096)
     identity: Identity | None

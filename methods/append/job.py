@@ -34,6 +34,7 @@ from iotrial.jobs import (
     lost_in_crash,
     parse_rate,
     probe_durable,
+    probe_lock_kept,
     process_io,
     rewrite,
     scaled,
@@ -189,6 +190,7 @@ class Task(jobs.Task):
         try:
             return [
                 *probe_durable(dialogue, outputs, method, PROBE_RECORDS, "record"),
+                *probe_lock_kept(dialogue, outputs, method, PROBE_RECORDS),
                 *_probe_append(dialogue, path, method),
                 *_probe_lock(dialogue, path, method),
             ]

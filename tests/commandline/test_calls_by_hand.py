@@ -37,12 +37,12 @@ BY_HAND: dict[str, dict[str, dict[str, int]]] = {
     "create": {
         "c/open_write": {"openat": 20, "write": 20, "close": 20},
         "c/openat_write": {"openat": 21, "write": 20, "close": 21},
-        "c/openat_fsync": {"openat": 21, "write": 20, "fsync": 21, "close": 21},
+        "c/openat_fsync": {"openat": 21, "write": 20, "fsync": 40, "close": 21},
         "c/openat_syncfs": {"openat": 21, "write": 20, "syncfs": 1, "close": 21},
         "php/file_put_contents": {"openat": 20, "write": 20, "close": 20},
-        "php/fsync": {"openat": 21, "write": 20, "fsync": 21, "close": 21},
+        "php/fsync": {"openat": 21, "write": 20, "fsync": 40, "close": 21},
         "python/os_open": {"openat": 20, "write": 20, "close": 20},
-        "python/fsync_replace": {"openat": 21, "write": 20, "fsync": 21, "rename": 20, "close": 21},
+        "python/fsync_replace": {"openat": 21, "write": 20, "fsync": 40, "rename": 20, "close": 21},
     },
     "append_many": {
         "c/keep_all_open": {"openat": 5, "write": 20, "close": 5},

@@ -153,8 +153,8 @@ def test_syncs_are_compared_with_what_is_declared(
 
 
 def test_without_strace_nothing_is_held_against_a_method(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*given: object) -> None:
+    def refuse(*given: object, **more: object) -> None:
         raise NoTrace("strace is not installed")
 
-    monkeypatch.setattr("iotrial.probes.durable.Strace", refuse)
+    monkeypatch.setattr("iotrial.probes.watched.Strace", refuse)
     assert findings_of(tmp_path, monkeypatch, durable="each record") == ""

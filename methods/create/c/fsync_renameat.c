@@ -1,4 +1,4 @@
-// write() and fsync() under a name of its own, then renameat(); at the end fsync() of the folder.
+// write() and fsync() under a name of its own, renameat(), and fsync() of the folder, for each file.
 // Use it for what must be there whole or not at all, also after a power cut.
 // Two that write into one folder need two such names.
 // called: fsync(), then renameat()
@@ -35,7 +35,9 @@ static int write_one(int place, const char *name, const char *content, size_t fi
     int reason = errno;
     close(file);
     errno = reason;
-    return failed ? -1 : renameat(place, part, place, name);
+    if (failed || renameat(place, part, place, name) < 0)
+        return -1;
+    return fsync(place); // the folder holds the name
 }
 
 int64_t create_files(const char *folder, const char *const *names, int64_t files,
@@ -46,7 +48,7 @@ int64_t create_files(const char *folder, const char *const *names, int64_t files
     int64_t written = 0;
     while (written < files && write_one(place, names[written], content, file_bytes) == 0)
         written++;
-    int failed = written < files || fsync(place) < 0;
+    int failed = written < files;
     int reason = errno;
     close(place);
     errno = reason;

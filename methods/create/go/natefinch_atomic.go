@@ -1,4 +1,4 @@
-// atomic.WriteFile() of natefinch: write and Sync() to another name, os.Rename(), at the end Sync() of the folder.
+// atomic.WriteFile() of natefinch, which does Sync() and os.Rename(), and Sync() of the folder, for each file.
 // Use it for what must be there whole or not at all, also after a power cut; the folder it leaves to you. A new file
 // can be read by its owner alone.
 // called: natefinch's atomic.WriteFile()
@@ -16,20 +16,19 @@ import (
 	"github.com/natefinch/atomic"
 )
 
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	return folder.Sync()
-}
-
 func createFiles(folder string, names []string, content []byte) (int, error) {
+	place, err := os.Open(folder)
+	if err != nil {
+		return 0, err
+	}
+	defer place.Close()
 	for _, name := range names {
 		if err := atomic.WriteFile(folder+"/"+name, bytes.NewReader(content)); err != nil {
 			return 0, err
 		}
+		if err := place.Sync(); err != nil { // the folder holds the name
+			return 0, err
+		}
 	}
-	return len(names), syncFolder(folder) // the folder holds the names
+	return len(names), nil
 }

@@ -1,4 +1,4 @@
-// renameio.WriteFile(): write and Sync() to another name, then os.Rename(); at the end Sync() of the folder.
+// renameio.WriteFile(), which does Sync() and os.Rename(), and Sync() of the folder, for each file.
 // Use it for what must be there whole or not at all, also after a power cut; the folder it leaves to you.
 // called: renameio.WriteFile()
 // tags: by-name
@@ -14,21 +14,20 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	return folder.Sync()
-}
-
 func createFiles(folder string, names []string, content []byte) (int, error) {
+	place, err := os.Open(folder)
+	if err != nil {
+		return 0, err
+	}
+	defer place.Close()
 	here := renameio.WithTempDir(folder) // without it each call tries first if $TMPDIR is on the same disk
 	for _, name := range names {
 		if err := renameio.WriteFile(folder+"/"+name, content, 0o644, here); err != nil {
 			return 0, err
 		}
+		if err := place.Sync(); err != nil { // the folder holds the name
+			return 0, err
+		}
 	}
-	return len(names), syncFolder(folder) // the folder holds the names
+	return len(names), nil
 }

@@ -1,4 +1,4 @@
-// Write and Sync() to another name in the folder, then os.Rename(); at the end Sync() of the folder.
+// Write and Sync() to another name in the folder, os.Rename(), and Sync() of the folder, for each file.
 // Use it for what must be there whole or not at all, also after a power cut.
 // called: Sync(), then os.Rename()
 // tags: by-name
@@ -21,16 +21,12 @@ func writeSynced(path string, content []byte) error {
 	return file.Sync()
 }
 
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	return folder.Sync()
-}
-
 func createFiles(folder string, names []string, content []byte) (int, error) {
+	place, err := os.Open(folder)
+	if err != nil {
+		return 0, err
+	}
+	defer place.Close()
 	for _, name := range names {
 		path := folder + "/" + name
 		if err := writeSynced(path+".part", content); err != nil {
@@ -39,6 +35,9 @@ func createFiles(folder string, names []string, content []byte) (int, error) {
 		if err := os.Rename(path+".part", path); err != nil {
 			return 0, err
 		}
+		if err := place.Sync(); err != nil { // the folder holds the name
+			return 0, err
+		}
 	}
-	return len(names), syncFolder(folder) // the folder holds the names
+	return len(names), nil
 }

@@ -1,4 +1,4 @@
-// write() and force(true) to another name in the folder, Files.move(), at the end force(true) of the folder.
+// write() and force(true) to another name in the folder, Files.move(), and force(true) of the folder, for each file.
 // Use it for what must be there whole or not at all, also after a power cut.
 // called: force(true), then Files.move()
 // tags: by-name
@@ -30,13 +30,13 @@ final class CreateFiles {
     }
 
     static long createFiles(Path folder, List<String> names, byte[] content) throws IOException {
-        for (String name : names) {
-            Path part = folder.resolve(name + ".part");
-            writeSynced(part, content);
-            Files.move(part, folder.resolve(name), ATOMIC_MOVE);
-        }
         try (var place = FileChannel.open(folder, READ)) { // not on Windows
-            place.force(true); // the folder holds the names
+            for (String name : names) {
+                Path part = folder.resolve(name + ".part");
+                writeSynced(part, content);
+                Files.move(part, folder.resolve(name), ATOMIC_MOVE);
+                place.force(true); // the folder holds the name
+            }
         }
         return names.size();
     }

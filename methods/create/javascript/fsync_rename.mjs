@@ -1,4 +1,4 @@
-// Write and fs.fsyncSync() to another name in the folder, then fs.renameSync(); at the end fs.fsyncSync() of the folder.
+// Write and fs.fsyncSync() to another name in the folder, fs.renameSync(), and fs.fsyncSync() of the folder, for each.
 // Use it for what must be there whole or not at all, also after a power cut.
 // called: fs.fsyncSync(), then fs.renameSync()
 // tags: by-name
@@ -6,12 +6,10 @@
 // atomic: yes
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 
-function sync(path, flags, content) {
-    const file = openSync(path, flags);
+function writeSynced(path, content) {
+    const file = openSync(path, 'w');
     try {
-        if (content !== undefined) {
-            writeFileSync(file, content);
-        }
+        writeFileSync(file, content);
         fsyncSync(file);
     } finally {
         closeSync(file);
@@ -19,12 +17,17 @@ function sync(path, flags, content) {
 }
 
 export function createFiles(folder, names, content) {
-    for (const name of names) {
-        const path = `${folder}/${name}`;
-        const part = `${path}.part`;
-        sync(part, 'w', content);
-        renameSync(part, path);
+    const place = openSync(folder, 'r');
+    try {
+        for (const name of names) {
+            const path = `${folder}/${name}`;
+            const part = `${path}.part`;
+            writeSynced(part, content);
+            renameSync(part, path);
+            fsyncSync(place); // the folder holds the name
+        }
+    } finally {
+        closeSync(place);
     }
-    sync(folder, 'r'); // the folder holds the names
     return names.length;
 }

@@ -1,5 +1,5 @@
 <?php
-// fopen(), fwrite(), fsync() and fclose() for each file; at the end fsync() of the folder, which holds the names.
+// fopen(), fwrite(), fsync() and fclose() for each file, and fsync() of the folder, which holds its name.
 // Use it when a file must outlive a power cut from the moment that it is written. It needs PHP 8.1.
 // called: fwrite() and fsync()
 // tags: by-name
@@ -9,6 +9,10 @@
 function create_files(string $folder, array $names, string $content): int
 {
     $bytes = strlen($content);
+    $place = fopen($folder, 'r');
+    if ($place === false) {
+        throw new RuntimeException("cannot open $folder");
+    }
     foreach ($names as $name) {
         $file = fopen("$folder/$name", 'w');
         if ($file === false) {
@@ -18,11 +22,10 @@ function create_files(string $folder, array $names, string $content): int
             throw new RuntimeException("cannot write $folder/$name");
         }
         fclose($file);
+        if (!fsync($place)) {
+            throw new RuntimeException("cannot sync $folder");
+        }
     }
-    $handle = fopen($folder, 'r');
-    if ($handle === false || !fsync($handle)) {
-        throw new RuntimeException("cannot sync $folder");
-    }
-    fclose($handle);
+    fclose($place);
     return count($names);
 }

@@ -1,5 +1,5 @@
 <?php
-// fwrite() and fsync() to another name in the folder, then rename(); at the end fsync() of the folder.
+// fwrite() and fsync() to another name in the folder, rename(), and fsync() of the folder, for each file.
 // Use it for what must be there whole or not at all, also after a power cut. It needs PHP 8.1.
 // called: fsync(), then rename()
 // tags: by-name
@@ -9,6 +9,10 @@
 function create_files(string $folder, array $names, string $content): int
 {
     $bytes = strlen($content);
+    $place = fopen($folder, 'r');
+    if ($place === false) {
+        throw new RuntimeException("cannot open $folder");
+    }
     foreach ($names as $name) {
         $path = "$folder/$name";
         $file = fopen("$path.part", 'w');
@@ -22,11 +26,10 @@ function create_files(string $folder, array $names, string $content): int
         if (!rename("$path.part", $path)) {
             throw new RuntimeException("cannot rename $path.part");
         }
+        if (!fsync($place)) { // the folder holds the name
+            throw new RuntimeException("cannot sync $folder");
+        }
     }
-    $handle = fopen($folder, 'r');
-    if ($handle === false || !fsync($handle)) {
-        throw new RuntimeException("cannot sync $folder");
-    }
-    fclose($handle);
+    fclose($place);
     return count($names);
 }

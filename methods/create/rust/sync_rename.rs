@@ -1,4 +1,4 @@
-// write_all() and sync_all() to another name, std::fs::rename(), at the end sync_all() of the folder.
+// write_all() and sync_all() to another name, std::fs::rename(), and sync_all() of the folder, for each file.
 // Use it for what must be there whole or not at all, also after a power cut.
 // called: sync_all(), then fs::rename()
 // tags: by-name
@@ -22,12 +22,13 @@ fn with_part(path: &Path) -> PathBuf {
 }
 
 pub fn create_files(folder: &Path, names: &[PathBuf], content: &[u8]) -> io::Result<u64> {
+    let place = File::open(folder)?;
     for name in names {
         let path = folder.join(name);
         let part = with_part(&path);
         write_synced(&part, content)?;
         fs::rename(&part, &path)?;
+        place.sync_all()?; // the folder holds the name
     }
-    File::open(folder)?.sync_all()?; // the folder holds the names
     Ok(names.len() as u64)
 }

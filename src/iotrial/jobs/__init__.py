@@ -21,6 +21,7 @@ from iotrial.probes.copied import tag_problems
 from iotrial.probes.crash import CRASH_UNITS, lost_in_crash
 from iotrial.probes.cut import cut_while_read
 from iotrial.probes.durable import probe_durable
+from iotrial.probes.lock_kept import probe_lock_kept
 from iotrial.store.record import Observation
 from iotrial.targets.cold import folder_bytes
 from iotrial.units import parse_rate
@@ -81,6 +82,7 @@ __all__ = [
     "noise",
     "parse_rate",
     "probe_durable",
+    "probe_lock_kept",
     "process_io",
     "prose",
     "reader_of",

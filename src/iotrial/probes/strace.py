@@ -26,10 +26,13 @@ class Strace(Tracer):
 
     source = "strace"
 
-    def __init__(self, pid: int, output: Path, cpu: int | None, others: Sequence[int] = ()) -> None:
-        """Prepare to look at a running process, and at others."""
+    def __init__(
+        self, pid: int, output: Path, cpu: int | None, others: Sequence[int] = (), in_words: Sequence[str] = ()
+    ) -> None:
+        """Prepare to look at a running process, and at others; the paths of the calls `in_words` are looked up."""
         super().__init__(pid, output, cpu)
         self._pids = (pid, *others)
+        self._in_words = in_words
 
     def __enter__(self) -> Self:
         """Attach, and wait until strace says that it has attached."""
@@ -37,7 +40,10 @@ class Strace(Tracer):
         if program is None:
             raise NoTrace("strace is not installed")
         # Numbers alone: strace needs time to look up what they point to.
-        command = [program, "-f", "-e", "raw=all", "-e", "signal=none", "-o", str(self._output)]
+        shown = ["-e", "raw=all"]
+        if self._in_words:
+            shown = ["-e", "raw=!" + ",".join(map("?{}".format, self._in_words)), "-X", "raw", "-xx", "-s", "4096"]
+        command = [program, "-f", *shown, "-e", "signal=none", "-o", str(self._output)]
         command += [word for pid in self._pids for word in ("-p", str(pid))]
         try:
             self._process = subprocess.Popen(

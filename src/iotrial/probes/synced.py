@@ -1,27 +1,25 @@
-"""Counts of a traced worker's syncs, and of the writes after the last of them. Pure."""
+"""Counts of a traced worker's syncs, and of what a power cut could still take after them.
+
+A file is safe when its bytes are on the device, and its name as well, which its folder holds (fsync(2)): a sync of the
+file does the one, a sync of the folder the other. A name that was there before the work is safe.
+"""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from iotrial.probes.trace import WRITING, calls
+from iotrial.probes.opened import Before, OpenFiles
+from iotrial.probes.trace import Call, calls_in_words
 
 #: Calls that return once the writes are on the device; not sync_file_range(), which leaves out metadata.
 SYNCING = frozenset(("fsync", "fdatasync", "syncfs", "sync"))
 
-#: Calls that give a descriptor by which threads wake each other, in which no file is.
-WAKING = frozenset(("eventfd", "eventfd2", "timerfd_create"))
-
-#: Calls that give another number for what has one already.
-COPYING = frozenset(("dup", "dup2", "dup3"))
+#: Those that bring all of a file system to the device, or of all of them.
+SYNCING_ALL = frozenset(("syncfs", "sync"))
 
 #: Flags in the last argument of pwritev2(): one write as if the file had been opened with O_DSYNC or O_SYNC.
 RWF_SYNCS = 0x2 | 0x4
-
-#: The index of the argument that holds the flags of an open call; openat2() has them in memory.
-FLAGS_AT = {"open": 1, "openat": 2}
 
 #: The flag of msync() that waits.
 MS_SYNC = 4
@@ -29,40 +27,68 @@ MS_SYNC = 4
 
 @dataclass(frozen=True)
 class Synced:
-    """Syncs of a piece of work (calls, and writes that sync by themselves), writes, and writes after the last sync."""
+    """Syncs of a piece of work (calls, and writes that sync by themselves), and what they brought to the device."""
 
     syncs: int = 0
     writes: int = 0
     unsynced_writes: int = 0
+    unsynced_names: int = 0
+    safe: int = 0  # times that all that was done had come to be safe, bytes and names
 
 
-def synced(lines: Iterable[str], beside: Collection[int]) -> Synced:
-    """Count syncs and writes in lines of `strace -f -e raw=all`.
+def synced(lines: Iterable[str], beside: Collection[int], before: Before | None = None) -> Synced:
+    """Count syncs and writes in lines of strace, whose numbers are raw and whose paths are in hexadecimal digits.
 
     Descriptors in `beside` hold no file of the work until their number is given to a file.
     """
-    syncs = writes = unsynced = 0
-    beside = set(beside)
-    dsync: set[int] = set()
-    for name, arguments, gave in calls(lines):
-        if gave is None or gave < 0:
-            continue
-        first = arguments[0]
-        if name in ("open", "openat", "creat", "openat2"):
-            dsync.discard(gave)
-            beside.discard(gave)
-            if name in FLAGS_AT and (arguments[FLAGS_AT[name]] or 0) & os.O_DSYNC:
-                dsync.add(gave)
-        elif name in WAKING or (name in COPYING and first in beside):
-            beside.add(gave)
-        elif name in COPYING:
-            beside.discard(gave)
-        elif name in SYNCING or (name == "msync" and (arguments[2] or 0) & MS_SYNC):
-            syncs += 1
-            unsynced = 0
-        elif name in WRITING and first not in beside:
-            writes += 1
-            is_synced = first in dsync or (name == "pwritev2" and (arguments[5] or 0) & RWF_SYNCS)
-            syncs += bool(is_synced)
-            unsynced += not is_synced
-    return Synced(syncs, writes, unsynced)
+    work = _Work(beside, before or Before())
+    for call in calls_in_words(lines):
+        if call.gave is not None and call.gave >= 0:
+            work.follow(call)
+    return Synced(work.syncs, work.writes, work.unsynced_writes(), len(work.files.new_names), work.safe)
+
+
+class _Work:
+    """The work as far as calls tell: how much of it is on the device."""
+
+    def __init__(self, beside: Collection[int], before: Before) -> None:
+        self.syncs = self.safe = self.writes = 0
+        self.files = OpenFiles(before, beside)
+
+    def follow(self, call: Call) -> None:
+        """Follow one call that succeeded."""
+        self.files.follow(call)
+        number = self.files.written_by(call)
+        if call.name in SYNCING or (call.name == "msync" and (call.number(2) or 0) & MS_SYNC):
+            self._sync(call)
+        elif number is not None:
+            self._write(call, number)
+
+    def unsynced_writes(self) -> int:
+        """Count the writes that are not on the device."""
+        return sum(file.unsynced for file in self.files.work())
+
+    def _write(self, call: Call, number: int) -> None:
+        file = self.files.of(number)
+        is_work = self.files.is_work(file)
+        self.writes += is_work
+        if self.files.is_dsync(number) or (call.name == "pwritev2" and (call.number(5) or 0) & RWF_SYNCS):
+            self.syncs += is_work
+            self.safe += is_work and self._is_safe()
+        else:
+            file.unsynced += 1
+
+    def _sync(self, call: Call) -> None:
+        # What is stored to a mapping is not seen, so each msync() is taken for one that something was stored before.
+        has_changed = call.name == "msync" or not self._is_safe()
+        if call.name in SYNCING_ALL:
+            self.files.sync_all()
+        elif call.name == "msync":
+            self.files.sync_mapped(call.number(0))
+        else:
+            self.files.sync(call.number(0))
+        self.syncs += 1
+        self.safe += has_changed and self._is_safe()
+
+    def _is_safe(self) -> bool:
+        return not self.files.new_names and not self.unsynced_writes()

@@ -7,6 +7,7 @@ itself are known by their descriptors.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -30,8 +31,27 @@ COUNTERS = "getrusage"
 OPENING = frozenset(("open", "openat", "openat2"))
 
 _CALL = re.compile(r"(?P<name>\w+)\((?P<arguments>.*)\)\s+= (?P<gave>\?|-?\w+)", re.DOTALL)
+_PATH = re.compile(r'"(?P<digits>(?:\\x[0-9a-f]{2})*)"')
 _UNFINISHED = re.compile(r"(?P<begun>.*?) *<unfinished \.\.\.>\Z", re.DOTALL)
 _RESUMED = re.compile(r"<\.\.\. \w+ resumed>(?P<rest>.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Call:
+    """One system call: its name, its arguments as strace prints them, and its result; None if that is no number."""
+
+    name: str
+    words: list[str]
+    gave: int | None
+
+    def number(self, at: int) -> int | None:
+        """Return the argument at a place; None if there is none, or it is no number."""
+        return _number(self.words[at]) if at < len(self.words) else None
+
+    def path(self, at: int) -> str | None:
+        """Return the path at a place, which is printed in hexadecimal digits; None if it is not."""
+        matched = _PATH.fullmatch(self.words[at]) if at < len(self.words) else None
+        return os.fsdecode(bytes.fromhex(matched["digits"].replace("\\x", ""))) if matched else None
 
 
 @dataclass(frozen=True)
@@ -118,11 +138,16 @@ def request_of(lines: Iterable[str]) -> Request:
 
 def calls(lines: Iterable[str]) -> Iterator[tuple[str, list[int | None], int | None]]:
     """Return the calls of a trace that ended: name, arguments and result, None for what is no number."""
+    for call in calls_in_words(lines):
+        yield call.name, [_number(word) for word in call.words], call.gave
+
+
+def calls_in_words(lines: Iterable[str]) -> Iterator[Call]:
+    """Return the calls of a trace that ended, with their arguments as they are printed."""
     for call in _whole(lines):
         matched = _CALL.match(call)
         if matched is not None and matched["gave"] != "?":
-            arguments = [_number(argument) for argument in matched["arguments"].split(", ")]
-            yield matched["name"], arguments, _number(matched["gave"])
+            yield Call(matched["name"], matched["arguments"].split(", "), _number(matched["gave"]))
 
 
 def _whole(lines: Iterable[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from iotrial.session.budget_priority import TRIED_SHARE, BudgetPriority
 from iotrial.session.least_budget import require_budget, risk_of_levels
 from iotrial.session.prepare import LONGEST_PILOT_NS, pilot_round
 from iotrial.session.session import Session
+from iotrial.session.size_anew import size_anew
 from iotrial.session.sizing import blocks_for_rounds, fitting_blocks, fitting_rounds
 from iotrial.study.plan import rounds_for
 from iotrial.units import format_ns
@@ -56,7 +57,8 @@ def _tried_while_others_give_way(session: Session, priority: BudgetPriority) -> 
 
 def _try_out(session: Session, level: LevelState) -> Tried:
     allowed_ns = min(LONGEST_PILOT_NS, PILOT_SHARE * session.study.budget_seconds * 1e9 / len(session.levels))
-    return Tried(level, *pilot_round(level, session.folder, session.cpu, session.study.margin, allowed_ns))
+    costs = pilot_round(level, session.folder, session.cpu, session.study.margin, allowed_ns)
+    return Tried(level, *size_anew(level, session.study, *costs))
 
 
 def _fit(session: Session, tried: list[Tried]) -> int:

@@ -158,24 +158,24 @@ def verify_level(
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
     together = served.clients if (served := level.task.served) is not None else 1  # each client sends as many requests
     times = shared_times([(arm.ns or 1.0) * together for arm in timed], [arm.method.arm for arm in timed])
-    sample_ns = shortest_sample_ns(_asked_ns(level, study), step_ns, study.margin)
+    sample_ns = shortest_sample_ns(asked_ns(level, study), step_ns, study.margin)
     counts = iterations_of(times, sample_ns)
     floors = [floor for floor in level.floors if floor.is_timed]
     counts += [floor_iterations((floor.ns or 1.0) * together, counts[0], sample_ns) for floor in floors]
     counts = [count * together for count in counts]
-    if _has_one_iteration(level):
+    if has_one_iteration(level):
         counts = [1] * len(counts)
     for arm, count in zip(level.active_arms, counts, strict=True):
         arm.iterations = count
         arm.shift = shift_of(count, counts[0])
 
 
-def _asked_ns(level: LevelState, study: Study) -> int:
+def asked_ns(level: LevelState, study: Study) -> int:
     """Return how long a sample should be, ns."""
     return study.sample_ns if level.task.served is None else max(study.sample_ns, level.task.served.least_sample_ns)
 
 
-def _has_one_iteration(level: LevelState) -> bool:
+def has_one_iteration(level: LevelState) -> bool:
     """Return if a sample is one iteration: a second would find the input in memory, or one is a whole schedule."""
     return level.task.cold is not None or level.is_first_call or level.task.is_scheduled
 
@@ -224,8 +224,8 @@ def _verify(
         return
     examine(level, arm, arm_worker, logs, cpu)
     if arm.is_timed and level.task.window is None and level.task.observed is None:
-        most = 1 if _has_one_iteration(level) else MOST_PILOT_ITERATIONS
-        _time_roughly(arm, arm_worker, _asked_ns(level, study), most)
+        most = 1 if has_one_iteration(level) else MOST_PILOT_ITERATIONS
+        _time_roughly(arm, arm_worker, asked_ns(level, study), most)
         leave_if_never_warm(level, arm, arm_worker)
     arm.had_children = arm_worker.pid is not None and has_had_children(arm_worker.pid)
     crash(level, arm, arm_worker)
@@ -287,7 +287,7 @@ def pilot_round(
                     if isinstance(failure, WrongWork) and workers.is_sink_shut:
                         arm.leave("disqualified", str(failure))
                     continue
-                wall_ns = float(figures["wall_ns"] or 1)
+                wall_ns = max(float(figures["wall_ns"] or 1), LEAST_TOLD * (figures.get("outside_ns") or 0))
                 shortest[arm.index] = min(wall_ns, shortest.get(arm.index, wall_ns))
                 samples.setdefault(arm.index, []).append(own_time_ns(figures))
             blocks_ns.append(float(time.monotonic_ns() - block_begun))

@@ -12,6 +12,9 @@ PEER_FACTOR = 4.0
 #: A sample is at least this many clock steps, divided by the margin (rule 3).
 CLOCK_STEPS = 10.0
 
+#: Samples that the pilot shows to be shorter than this share of the length asked for are made longer.
+LEAST_SHARE = 0.5
+
 #: A floor's sample is at least this share of the length asked for.
 FLOOR_SHARE = 0.5
 
@@ -81,6 +84,26 @@ def iterations_of(times_ns: Sequence[float], sample_ns: int) -> list[int]:
             factor = 2.0 ** round(math.log2(baseline / time))
             counts.append(min(MOST_ITERATIONS, max(1, round(shared * factor))))
     return counts
+
+
+def resized(counts: Sequence[int], times_ns: Sequence[float], sample_ns: int) -> list[int] | None:
+    """Return better iterations per sample, once arms have been seen beside each other; None if they are right.
+
+    counts: as they are. times_ns: of one iteration, of each arm; the baseline comes first. A first look at each arm
+    alone may have been disturbed: then arms near the baseline have unlike counts, or samples that are too short. They
+    get one count; that of any other arm stays what it is, as a multiple of the shared one.
+    """
+    right = iterations_of(times_ns, sample_ns)
+    baseline = times_ns[0]
+    is_peer = [baseline / PEER_FACTOR <= time <= baseline * PEER_FACTOR for time in times_ns]
+    peers = [(time, old) for time, old, is_near in zip(times_ns, counts, is_peer, strict=True) if is_near]
+    is_short = min(time * old for time, old in peers) < LEAST_SHARE * sample_ns
+    shared = right[0] if is_short else counts[0]
+    found = [
+        shared if is_near else min(MOST_ITERATIONS, max(1, round(old * shared / counts[0])))
+        for old, is_near in zip(counts, is_peer, strict=True)
+    ]
+    return found if found != list(counts) else None
 
 
 def floor_iterations(time_ns: float, shared: int, sample_ns: int) -> int:

@@ -198,8 +198,10 @@ def _judge_arm(
     needed = None
     if moved is not None and verdict in ("faster", "slower", "equivalent"):
         verdict = "undecided"
-    elif verdict == "undecided" and ratio is not None:
-        needed = rounds_still_needed(len(values), ratio.center, ratio.low, ratio.high, level.margin)
+    elif moved is None and verdict == "undecided" and ratio is not None:
+        needed = rounds_still_needed(
+            len(values), ratio.center, ratio.low, ratio.high, level.margin, may_be_equivalent=may_be_equivalent
+        )
     center = math.exp(float(np.median(values))) if len(values) else None
     times = _times(level, arm)
     return ArmJudgement(

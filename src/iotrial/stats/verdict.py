@@ -48,14 +48,18 @@ def excludes_one(low: float, high: float) -> bool:
     return low > 1 or high < 1
 
 
-def rounds_still_needed(rounds: int, ratio: float, low: float, high: float, margin: float) -> int | None:
+def rounds_still_needed(
+    rounds: int, ratio: float, low: float, high: float, margin: float, *, may_be_equivalent: bool = True
+) -> int | None:
     """The rounds in all, those done included, that an undecided arm would need: n (half-width / distance)^2.
 
     Half-width of the interval and distance from `ratio` to the nearer bound of the band are taken in logs. Always more
-    than `rounds`; None when the arm is decided, or when the ratio lies on a bound, since no number would do then.
-    Source: rule 8.
+    than `rounds`; None when the arm is decided, and when no number would do: the ratio lies on a bound, or within the
+    band while the arm may never be called equivalent. Source: rule 8.
     """
     if judge(low, high, margin) != "undecided":
+        return None
+    if not may_be_equivalent and judge(ratio, ratio, margin) == "equivalent":
         return None
     half_width = (math.log(high) - math.log(low)) / 2
     distance = min(abs(math.log(ratio) - math.log(bound)) for bound in band(margin))

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from client import Load
+from compared import Compared
 from kit import REPLIES, REQUESTS, Adapter, BadRequest, Kit, Pairs, load, serve
 from stack import Stack
 
@@ -19,6 +20,10 @@ class ServerJob(Adapter):
     def __init__(self, stack: Stack) -> None:
         """Keep the stack, which has what is the method's here."""
         self.stack = stack
+
+    def compare(self) -> Compared:
+        """Compare answers with what they should be, outside of a sample."""
+        raise NotImplementedError
 
 
 class ServerKit(Kit):
@@ -47,7 +52,8 @@ class ServerKit(Kit):
         found = self._done.load
         if "moments" in pairs:
             found.write_moments(pairs.text("moments"))
-        return dict(found.figures)
+        compared, differing = self._done.compare()
+        return {**found.figures, "compared": compared, "differing": differing}
 
 
 def main(arguments: list[str]) -> None:

@@ -137,6 +137,7 @@ class Task(BaseTask):
     def _pairs(self, outputs: Path, name: str, lead_name: str) -> Pairs:
         return {
             "target": signed(name),
+            "file": name,
             "lead_target": signed(lead_name),
             "slow_target": signed(SLOW),
             "slow_bytes_per_second": SLOW_BYTES_PER_SECOND,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from client import Plan, load
+from compared import Compared, compare
 from kit import Pairs
 from server_kit import ServerJob
 from slow_clients import SlowClients
@@ -20,6 +23,7 @@ class Job(ServerJob):
         keeps = pairs.choice("keep_alive", ("yes", "no")) == "yes"
         protocol = pairs.choice("protocol", ("http", "https", "h2"))
         self.plan = Plan(pairs.integer("clients", 1), keeps, pairs.own_integer("per_second", 0), protocol)
+        self.file = Path(pairs.text("files"), pairs.text("file"))
         self.stack.start(pairs.text("room"), pairs.text("files"), pairs.text("key"), protocol)
 
     def iterate(self, iterations: int) -> int:
@@ -28,6 +32,11 @@ class Job(ServerJob):
         with slow:
             self.load = load(self._url(self.target), iterations * self.requests, self.plan, self.stack)
         return self.load.body_bytes
+
+    def compare(self) -> Compared:
+        """Compare whole answers with the file, while clients load the server."""
+        requests = len(self.load.moments) // 2
+        return compare(self._url(self.target), self.file, requests, self.plan, self.stack)
 
     def check(self, pairs: Pairs) -> dict[str, str | int]:
         """Have every client fetch the file once, and tell where the server can be asked for more."""

@@ -74,6 +74,7 @@ def _group(arm: Arm, own: Columns, baseline: Columns, alpha: float, replication:
         all_bytes=arm.all_bytes,
         held_ns=usual("held_ns"),
         requests=usual("requests"),
+        compared=usual("compared"),
         clock_error_ns=max(own.get("clock_error_ns", {}).values(), default=None),
     )
 

@@ -53,6 +53,9 @@ class JudgedGroup(Strict):
         description="servers: how long a process of the program is busy with a request; null if that is not logged"
     )
     requests: float | None = Field(description="servers: requests of a sample; null for anything else")
+    compared: float | None = Field(
+        description="servers: answers that were compared byte by byte after a sample; null for anything else"
+    )
     clock_error_ns: float | None = Field(
         description="writers on other hosts: the most by which their clocks may have been off in any window; null if "
         "all worked on one machine"

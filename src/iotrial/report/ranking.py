@@ -136,6 +136,18 @@ def judged_by(level: JudgedLevel) -> list[Said]:
     return [Said(f"judged by wall time without the {share} in which {who} waited for a CPU that others had", "dim")]
 
 
+def compared(level: JudgedLevel) -> list[Said]:
+    """Say what share of a server's answers was compared byte by byte; nothing for anything else."""
+    groups = [arm.several for arm in level.arms if arm.several and arm.several.compared and arm.several.requests]
+    shares = [(one.compared or 0.0) / ((one.compared or 0.0) + (one.requests or 0.0)) for one in groups]
+    if not shares:
+        return []
+    low, high = (joined(figures.share(share)) for share in (min(shares), max(shares)))
+    share = low if low == high else f"{low} to {high}"
+    text = f"of all answers under load {share} were compared byte by byte, between samples; of the others, status and"
+    return [Said(f"{text} length", "dim")]
+
+
 def undecided(level: JudgedLevel) -> list[Said]:
     """Say what each undecided arm lacks."""
     told: list[Said] = []

@@ -69,6 +69,7 @@ SAMPLE: dict[str, tuple[str, str]] = {
         "BIGINT",
         "servers: the time that processes of the program were busy with the sample's requests, summed",
     ),
+    "compared": ("BIGINT", "servers: answers that were compared byte by byte after the sample, under the same load"),
     "begin_ns": ("BIGINT", "the orchestrator's monotonic clock when the block began"),
     "cpu": ("INTEGER", "CPU that the round's workers were bound to; null if they were free"),
     "pid": ("INTEGER", "process of the worker"),
@@ -107,7 +108,7 @@ SIGNED = frozenset(
 ADDED = frozenset(
     (
         *("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served"),
-        *("resident_bytes", "reader_ns", "reader_queue_ns", "requests", "held_ns"),
+        *("resident_bytes", "reader_ns", "reader_queue_ns", "requests", "held_ns", "compared"),
         *("path_bytes", "path_depth", "heap_bytes"),
         *("outside_ns", "outside_cpu_ns", "outside_queue_ns", "own_queue_ns", "request_ns"),
         *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray", "clock_error_ns"),

@@ -309,6 +309,7 @@ class LocalArmWorker:
             )
             passed = self._worker.clock.passed()
             figures: Figures = {key: reply.number(key) for key in (*FIGURES, *(COLLECTED if collected else ()))}
+            differing = figures.pop("differing")
             figures |= {"resident_bytes": resident_bytes, "request_ns": self._request_ns, **passed._asdict()}
             figures["heap_bytes"] = self._heap_bytes
             if task.served is not None:
@@ -326,6 +327,8 @@ class LocalArmWorker:
             self._tidy()
             raise SampleFailed(f"an output cannot be checked: {error.strerror}", alive=True) from None
         problem = problem or self._wrong(figures, iterations, arrived, right_bytes)
+        if differing and not problem and self._arm.role != "floor":
+            problem = f"{differing} of {figures['compared']} answers that were compared under load were not the file"
         if problem:
             raise WrongWork(problem, alive=True)
         return figures

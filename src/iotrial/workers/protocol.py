@@ -40,6 +40,8 @@ FIGURES = (
     "runtime_peak_bytes",
     "runtime_peak_real_bytes",
     "held_ns",
+    "compared",
+    "differing",
 )
 
 #: The same of a sample of which it was asked how often its runtime collected garbage.

@@ -152,7 +152,11 @@ def _version_there(package: Package, runtime: str) -> str:
     said = _said(tuple(word.replace("{runtime}", runtime) for word in package.version))
     if said is None:
         raise Unavailable(f"{package.name} is not installed", command_for(package.install))
-    return f"{package.name} {said}".rstrip()
+    return f"{package.name} {said}" if _NUMBER.search(said) else package.name
+
+
+#: What a text must hold to be a version; a command that tells none may print something else.
+_NUMBER = re.compile(r"\d")
 
 
 @once

@@ -62,7 +62,7 @@ def study(place: Place) -> Path:
 
 
 def test_what_is_missing_is_measured_once_and_used_again(place: Place, study: Path) -> None:
-    asked = ("claims", str(study), "--target", str(place.target), "--details")
+    asked = ("claims", str(study), "--target", str(place.target), "--details", "--measure")
     first = place.document(*asked)
     assert len(place.runs()) == 1
     assert first[0]["verdict"] in ("confirmed", "open")  # other tests run meanwhile
@@ -82,7 +82,7 @@ def test_what_is_missing_is_measured_once_and_used_again(place: Place, study: Pa
 def test_a_required_verdict_that_is_not_there_ends_with_1(place: Place, study: Path) -> None:
     sure = STUDY.partition("[[claims]]")[0] + "[[claims]]" + STUDY.split("[[claims]]")[2]
     study.write_text(sure)
-    asked = ("claims", str(study), "--target", str(place.target), "--require", "confirmed")
+    asked = ("claims", str(study), "--target", str(place.target), "--require", "confirmed", "--measure")
     first = place.run(*asked)
     assert first.returncode == 0
     assert first.stderr.startswith("logs: measuring since no full run of it is stored, for up to ")

@@ -15,6 +15,9 @@ def claims(
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Run the short form of each study.")] = False,
     again: Annotated[bool, typer.Option("--again", help="Measure again, as a second session.")] = False,
+    measure: Annotated[
+        bool, typer.Option("--measure", help="Measure studies of which no run is stored, without a question.")
+    ] = False,
     require: Annotated[
         Literal["confirmed"] | None, typer.Option("--require", help="Exit with 1 if a claim has any other verdict.")
     ] = None,
@@ -26,7 +29,7 @@ def claims(
 ) -> None:
     """Judge the claims of published articles.
 
-    Stored runs are used. What they lack is measured.
+    Stored runs are used. A study without one is measured if you say so, by --measure or when you are asked.
     """
     from iotrial.commands.claims import claims as command
 
@@ -35,6 +38,7 @@ def claims(
         quick=quick,
         require=require,
         again=again,
+        measure=measure,
         target=target,
         trees=with_trees or [],
         results=results,

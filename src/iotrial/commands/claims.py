@@ -15,6 +15,7 @@ from iotrial.claims.session_texts import texts_now
 from iotrial.claims.sessions import Sessions, on_one_machine, sessions_of
 from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.progress import Bars
+from iotrial.commands.questions import ask, can_ask, one_of
 from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.store.address import Root
 from iotrial.store.read import open_run
@@ -33,6 +34,7 @@ def claims(
     quick: bool,
     require: str | None,
     again: bool,
+    measure: bool,
     target: Path | None,
     trees: Sequence[Path],
     results: Root | None,
@@ -45,10 +47,12 @@ def claims(
     catalog = tree.load(trees)
     root = results_root(results)
     asked = with_claims(names, trees, catalog, quick=quick)
+    sessions = [(one, sessions_of(one.study, root, texts_now(one.study, catalog))) for one in asked]
+    if not (measure or again):
+        _require_consent([one.study for one, found in sessions if not found.folders])
     judged: list[JudgedClaim] = []
-    for one in asked:
+    for one, found in sessions:
         study = one.study
-        found = sessions_of(study, root, texts_now(study, catalog))
         if found.older:
             stderr().print(_told_of_older(study.name, found), markup=False, highlight=False)
         folders = list(found.folders)
@@ -86,6 +90,21 @@ def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *
     if problems:
         raise UsageError(dict.fromkeys(problems))
     return found
+
+
+def _require_consent(missing: Sequence[Study]) -> None:
+    """Ask before studies without a run are measured; UsageError says what to type, on no or without a terminal."""
+    if not missing:
+        return
+    names = listed([study.name for study in missing])
+    time = format_ns(sum(study.budget_seconds for study in missing) * 1e9)
+    question = f"no {'quick' if missing[0].quick else 'full'} run of {names} is stored; measure for up to {time}?"
+    if can_ask() and ask(f"{question} (y/n)", one_of(("y", "n")), "n") == "y":
+        return
+    raise UsageError(
+        question.partition(";")[0],
+        hint=f"--measure measures what is missing, for up to {time}; a stored run is elsewhere? name it by --results",
+    )
 
 
 def _told_of_older(study: str, found: Sessions) -> str:

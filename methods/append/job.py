@@ -31,12 +31,17 @@ from iotrial.jobs import (
     count_records,
     difference,
     letters,
+    log_bytes,
+    log_content,
     lost_in_crash,
     parse_rate,
     probe_durable,
     probe_lock_kept,
     process_io,
+    remove_log,
+    remove_rotated,
     rewrite,
+    rotated,
     scaled,
     size_of,
 )
@@ -107,8 +112,14 @@ class Writers(Window):
         """Count every record, whoever wrote it and in whichever file it is."""
         cut = self._rotation.files if self._rotation is not None else []
         contents = []
-        for path in [*(path for path, _ in cut), self._log(outputs)]:
+        cut_off = [path for path, _ in cut]
+        for path in cut_off:
             contents.append(content_of(path, MOST_WINDOW_BYTES))
+            path.unlink()
+        log = self._log(outputs)
+        own = rotated(log)  # by a method that cuts its log itself
+        contents.append(b"".join(content_of(path, MOST_WINDOW_BYTES) for path in (*own, log)))
+        for path in (*own, log):
             path.unlink()
         return count_records(contents, moments, self._layout, [done_ns for _, done_ns in cut])
 
@@ -173,8 +184,8 @@ class Task(jobs.Task):
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Check that the file holds the records, all of them and nothing else."""
         path = outputs / "check é 1.0"
-        content = content_of(path)
-        path.unlink()
+        content = log_content(path)
+        remove_log(path)
         problems = []
         written = checked.number("work")
         if written != self._check_records:
@@ -195,7 +206,7 @@ class Task(jobs.Task):
                 *_probe_lock(dialogue, path, method),
             ]
         finally:
-            path.unlink(missing_ok=True)
+            remove_log(path)
 
     def crash(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
         """Probe if a record that others can see stays when the process dies."""
@@ -204,10 +215,10 @@ class Task(jobs.Task):
         path = self._prepare_probe(dialogue, outputs, CRASH_UNITS + 1)
         try:
             return lost_in_crash(
-                dialogue, "visible: each record", "records", lambda: size_of(path) // PROBE_RECORD_BYTES
+                dialogue, "visible: each record", "records", lambda: log_bytes(path) // PROBE_RECORD_BYTES
             )
         finally:
-            path.unlink(missing_ok=True)
+            remove_log(path)
 
     def _prepare_probe(self, dialogue: Dialogue, outputs: Path, records: int) -> Path:
         """Tell the worker to write some short records; return the file, which is empty."""
@@ -225,9 +236,13 @@ class Task(jobs.Task):
 
     def _take(self, path: str, records: int) -> str | None:
         """Check that the file has its size, and remove it."""
-        size = size_of(path)
-        os.unlink(path)
         right = records * self._record_bytes
+        size = size_of(path)
+        if size == right:
+            os.unlink(path)
+            return None
+        size = log_bytes(Path(path))  # what a method rotates is looked for if something is missing
+        remove_log(Path(path))
         return f"a file has {size} bytes instead of {right}" if size != right else None
 
 
@@ -247,14 +262,15 @@ def _make(path: str) -> None:
 
 
 def _probe_append(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
-    """Probe if the earlier bytes of the file stay, and if each record leaves the process by itself."""
+    """Probe if the earlier bytes of the log stay, and if each record leaves the process by itself."""
+    remove_rotated(path)
     rewrite(path, BEFORE)
     before = process_io(dialogue.pid).get("syscw")
     dialogue.begin("check", {})
     dialogue.end("check")
     after = process_io(dialogue.pid).get("syscw")
     problems = []
-    kept = content_of(path).startswith(BEFORE)
+    kept = log_content(path).startswith(BEFORE)
     if method.guarantees.get("append") == "yes" and not kept:
         problems.append("declares `append: yes` and did not keep what was in the file")
     if method.guarantees.get("append") == "no" and kept:
@@ -275,6 +291,7 @@ def _probe_lock(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
     declared = method.guarantees.get("lock")
     if declared is None or not Path("/proc/locks").exists():
         return []
+    remove_rotated(path)
     rewrite(path)
     with changing(path) as file:
         if not _has_locked(file.fileno()):

@@ -14,6 +14,7 @@ from iotrial.jobs.http2_request import http2_request
 from iotrial.jobs.inode_spreading import Aside, fresh_folder, spread
 from iotrial.jobs.inputs import letters, noise, prose, scaled, write_once, written_out
 from iotrial.jobs.kept_input import kept_input
+from iotrial.jobs.log_family import log_bytes, log_content, remove_log, remove_rotated, rotated
 from iotrial.jobs.readers import reader_of, why_no_reader
 from iotrial.jobs.rotation import Rotation
 from iotrial.jobs.tagged_files import count_records
@@ -76,6 +77,8 @@ __all__ = [
     "http2_request",
     "kept_input",
     "letters",
+    "log_bytes",
+    "log_content",
     "lost_in_crash",
     "memory_of",
     "name_difference",
@@ -88,8 +91,11 @@ __all__ = [
     "reader_of",
     "reading",
     "remove_folder",
+    "remove_log",
+    "remove_rotated",
     "reset_peak",
     "rewrite",
+    "rotated",
     "scaled",
     "size_of",
     "spread",

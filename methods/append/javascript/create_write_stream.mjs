@@ -1,6 +1,7 @@
 // fs.createWriteStream(): records wait in the stream while one write is under way; then all go out together.
 // Use it for a program's own log: the program goes on at once; what still waits is lost if it crashes.
 // called: fs.createWriteStream()
+// tags: threaded
 // visible: at the end
 // lock: none
 // append: yes

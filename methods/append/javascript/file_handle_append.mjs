@@ -1,6 +1,7 @@
 // open() of fs/promises, then appendFile() of the handle for each record, in threads of Node.
 // Use it when each record must be written before the program goes on, and other work must not wait for the disk.
 // called: appendFile() of a FileHandle
+// tags: threaded
 // visible: each record
 // lock: none
 // append: yes

@@ -1,6 +1,7 @@
 // appendFile() of fs/promises for each record: it opens the log, writes and closes it, in threads of Node.
 // Use it when records are rare and the program must not wait for a disk meanwhile.
 // called: appendFile() of fs/promises for each record
+// tags: threaded
 // visible: each record
 // lock: none
 // append: yes

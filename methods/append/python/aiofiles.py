@@ -2,6 +2,7 @@
 # Use it in a program that runs on asyncio and must not wait for a disk; each call takes a thread there and back, which
 # costs far more than the write.
 # called: aiofiles, flushed for each record
+# tags: threaded
 # needs: package aiofiles
 # visible: each record
 # lock: none

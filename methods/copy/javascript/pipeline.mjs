@@ -1,6 +1,7 @@
 // pipeline() from a read stream to a write stream: by pieces of 64 KiB, in threads of Node.
 // Use it when the bytes are changed on their way, or one of the two is no file.
 // called: pipeline()
+// tags: threaded
 // durable: no
 // mode: not kept
 import { createReadStream, createWriteStream } from 'node:fs';

@@ -2,6 +2,7 @@
 // Use it when many files are written at once and nobody counts them; whoever reads meanwhile may see a file that is
 // half written.
 // called: graceful-fs's writeFile(), all at once
+// tags: threaded
 // needs: package graceful-fs
 // durable: no
 // atomic: no

@@ -1,6 +1,7 @@
 // writeFile() of fs/promises for 64 files at a time, in Node's four threads.
 // Use it when files are many and the program need not know which is written first.
 // called: writeFile() of fs/promises, 64 at a time
+// tags: threaded
 // durable: no
 // atomic: no
 import { writeFile } from 'node:fs/promises';

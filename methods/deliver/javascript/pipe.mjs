@@ -2,6 +2,7 @@
 // Use it in a server: it waits for a sink that is slow, and other work goes on meanwhile. If the sink fails nobody is
 // told, and the file stays open: pipeline() does both, and ends the sink.
 // called: pipe() of a read stream
+// tags: threaded
 import { createReadStream } from 'node:fs';
 
 export function deliver(path) {

@@ -2,6 +2,7 @@
 // Use it in a server: it waits for a sink that is slow, other work goes on meanwhile, and if either end fails it says
 // so and closes the file. Many to process.stdout itself, with `end: false`, leave listeners there.
 // called: pipeline() of a read stream
+// tags: threaded
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 

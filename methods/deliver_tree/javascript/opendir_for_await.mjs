@@ -1,6 +1,7 @@
 // opendir() of fs/promises for each folder, and for await over a read stream of each file.
 // Use it in a server: it holds no folder and no file whole, and goes on with other work meanwhile.
 // called: opendir() of fs/promises, and read streams
+// tags: threaded
 // hidden: yes
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';

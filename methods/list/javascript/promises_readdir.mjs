@@ -1,6 +1,7 @@
 // readdir() of fs/promises: all names in one array, read in a thread of Node.
 // Use it in a server, which goes on with other work meanwhile.
 // called: readdir() of fs/promises
+// tags: threaded
 // sorted: yes
 // yields: names
 // hidden: yes

@@ -2,6 +2,7 @@
 // Use it when a program must not wait for its log, and the last messages may be lost in a crash:
 // more than those of the synchronous one, as the queue is lost, too. With a full queue it waits.
 // called: spdlog, asynchronous
+// tags: threaded
 // needs: package spdlog
 // stamped: by a logger
 // survives: no

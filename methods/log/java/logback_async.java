@@ -2,6 +2,7 @@
 // Use it when a program must not wait for the disk; what is in the queue is lost if the process is killed. As it comes
 // it drops messages below WARN if the queue is nearly full, and what is left 1 s after its end: set both numbers to 0.
 // called: Logback's AsyncAppender
+// tags: threaded
 // needs: package logback
 // stamped: by a logger
 // survives: no

@@ -1,6 +1,7 @@
 // A console over fs.createWriteStream(), as the documentation shows it, with the time and the level put there by hand.
 // Use it when a program writes to the console already; what waits in the stream is lost if the process is killed.
 // called: a console over fs.createWriteStream()
+// tags: threaded
 // stamped: by hand
 // survives: no
 // durable: no

@@ -2,7 +2,7 @@
 // Use it for the log of a busy server that may lose its last lines: those that wait are lost if the process is killed.
 // It syncs when it ends. After a failed write destroy it, or process.exit() tries again for ever.
 // called: pino with sync: false
-// tags: by-name
+// tags: by-name, threaded
 // needs: package pino
 // stamped: by a logger
 // survives: no

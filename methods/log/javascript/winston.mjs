@@ -2,6 +2,7 @@
 // Use it for its formats and its many transports; messages wait in streams, and are lost if the process is killed. Not
 // for data: after a failed write it seldom tells anybody, and never finishes.
 // called: winston
+// tags: threaded
 // needs: package winston
 // stamped: by a logger
 // survives: no

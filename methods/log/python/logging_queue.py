@@ -2,6 +2,7 @@
 # Use it when a program must not wait for the disk; what is in the queue is lost if the process is killed, and the queue
 # grows without a limit while the disk is slower. As it comes it prints a failed write to stderr and goes on.
 # called: logging with a QueueHandler
+# tags: threaded
 # stamped: by a logger
 # survives: no
 # durable: no

@@ -2,6 +2,7 @@
 // Use it when a program must not wait for its log and the last messages may be lost. As it comes,
 // it drops lines while 128,000 wait, and tells nobody of a failed write.
 // called: tracing, non-blocking
+// tags: threaded
 // needs: package tracing-appender
 // stamped: by a logger
 // survives: no

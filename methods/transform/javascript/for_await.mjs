@@ -1,6 +1,7 @@
 // for await over a read stream, a table, and write(): pieces of 64 KiB, each byte changed through a table of 256.
 // Use it in a server: it waits for a sink that is slow, and goes on with other work meanwhile.
 // called: for await over a read stream
+// tags: threaded
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 

@@ -18,6 +18,7 @@ from iotrial.report.layout import Column, clean, joined
 from iotrial.report.parts import Said, Table
 from iotrial.report.short_notes import doubts, note_beside
 from iotrial.store.record import Caution
+from iotrial.study.level_factors import listed
 
 #: More rounds than this are not worth naming.
 MOST_ROUNDS_TOLD = 10_000
@@ -134,6 +135,16 @@ def judged_by(level: JudgedLevel) -> list[Said]:
     share = joined(figures.share(level.left_out_share or 0.0))
     who = "the worker" if level.clock == "wall less queue" else "the worker and its reader"
     return [Said(f"judged by wall time without the {share} in which {who} waited for a CPU that others had", "dim")]
+
+
+def cpus_had(level: JudgedLevel) -> list[Said]:
+    """Say that workers could use every CPU, and for whose sake; nothing if all of them shared one."""
+    several = [clean(arm.arm) for arm in timed(level) if "threaded" in arm.tags]
+    if not several:
+        return []
+    names = listed(sorted(set(several)))
+    verb = "uses" if len(set(several)) == 1 else "use"
+    return [Said(f"all methods had every CPU, since {names} {verb} threads: it is wall time that is judged", "dim")]
 
 
 def compared(level: JudgedLevel) -> list[Said]:

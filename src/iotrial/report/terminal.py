@@ -22,7 +22,17 @@ from iotrial.report.levels import level_name, some_levels
 from iotrial.report.memory import memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, said_lines, table_lines
-from iotrial.report.ranking import Notes, compared, judged_by, noise_floor, ranking, reason, undecided, unranked
+from iotrial.report.ranking import (
+    Notes,
+    compared,
+    cpus_had,
+    judged_by,
+    noise_floor,
+    ranking,
+    reason,
+    undecided,
+    unranked,
+)
 from iotrial.report.runtimes import runtimes_and_starts
 from iotrial.report.spent import spent_line
 from iotrial.report.surroundings import DRAWN, drawn_words
@@ -114,7 +124,14 @@ def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
         lines += table_lines(part, width)
     looked_at = outcomes(level)
     lines += table(looked_at.columns, width) if looked_at else []
-    said = [*unranked(level), *noise_floor(level), *judged_by(level), *compared(level), Said(answer(level), "bold")]
+    said = [
+        *unranked(level),
+        *noise_floor(level),
+        *judged_by(level),
+        *cpus_had(level),
+        *compared(level),
+        Said(answer(level), "bold"),
+    ]
     lines += said_lines(said, width)
     for caution in level.cautions:
         notes.number(caution)

@@ -24,7 +24,7 @@ from iotrial.report.memory import growth, memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, Table
 from iotrial.report.profiles import profile_table
-from iotrial.report.ranking import compared, judged_by, noise_floor, ranking, timed, undecided, unranked
+from iotrial.report.ranking import compared, cpus_had, judged_by, noise_floor, ranking, timed, undecided, unranked
 from iotrial.report.runtimes import runtimes, runtimes_and_starts
 from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.surroundings import DRAWN, drawn_words
@@ -155,7 +155,14 @@ def _level(judged: JudgedRun, level: JudgedLevel, arms: Sequence[ExplainedArm]) 
         legend=_legend(judged, level),
         ranking=ranking(level, judged.work_unit),
         arms=[RankedArm(clean(arm.arm), clean(arm.language), gained(level, arm, judged.more)) for arm in timed(level)],
-        said=[*unranked(level), *noise_floor(level), *judged_by(level), *compared(level), *undecided(level)],
+        said=[
+            *unranked(level),
+            *noise_floor(level),
+            *judged_by(level),
+            *cpus_had(level),
+            *compared(level),
+            *undecided(level),
+        ],
         noise=noise(level),
         cautions=in_full(level),
         beside=[(title, table) for title, table in beside.items() if table is not None],

@@ -14,7 +14,7 @@ THREADS = {
     "javascript": r"from '(?:node:)?fs/promises'|from 'node:stream/promises'|create(?:Read|Write)Stream\(|for await"
     r"|promisify\(|\bwinston\b|sync: false|open\(.*\)\.then",
     "python": r"\baiofiles\b|\bQueueListener\b|ThreadPoolExecutor|\bthreading\b",
-    "java": r"Async\w+|new Thread\(|Executors?\.",
+    "java": r"(?i:async)|new Thread\(|Executors?\.",
     "cpp": r"spdlog/async\.h|std::j?thread|std::async",
     "rust": r"non_blocking|thread::spawn|\brayon\b",
     "c": r"pthread_create",

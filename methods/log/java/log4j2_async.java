@@ -1,6 +1,7 @@
 // Log4j 2: an AsyncAppender, whose thread hands messages from a queue of 1024 to a FileAppender.
 // Use it when a program must not wait for the disk; what is in the queue is lost if the process is killed.
 // called: Log4j 2's AsyncAppender
+// tags: threaded
 // needs: package log4j2
 // stamped: by a logger
 // survives: no

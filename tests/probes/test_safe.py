@@ -10,8 +10,8 @@ from iotrial.probes.locked import Locked, locked
 from iotrial.probes.opened import Before
 from iotrial.probes.synced import synced
 
-PLACE = "/work/out"
-BEFORE = Before({9: "/work/out/open"}, "/work/out", [f"{PLACE}/log", f"{PLACE}/open"], PLACE)
+PLACE = "/place/out"
+BEFORE = Before({9: "/place/out/open"}, "/place/out", [f"{PLACE}/log", f"{PLACE}/open"], PLACE)
 SYNC, WRITE = "fsync(0x5) = 0", "write(0x5, 0x7f, 0x64) = 0x64"
 
 

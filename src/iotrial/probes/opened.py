@@ -73,7 +73,7 @@ class _Open:
 
 
 class OpenFiles:
-    """What a process has open and has named, call by call; paths that a trace does not tell count as work."""
+    """The files that a process has open and has named, call by call; paths that a trace does not tell count as work."""
 
     def __init__(self, before: Before, beside: Collection[int]) -> None:
         """Begin before the work; descriptors in `beside` hold no file of it until their number is given to one."""

@@ -23,7 +23,7 @@ _BESIDE = {1, 2}
 
 @dataclass(frozen=True)
 class Watched:
-    """What was seen of the calls of a piece of work."""
+    """The findings on the calls of a piece of work."""
 
     synced: Synced
     locked: Locked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -58,9 +59,12 @@ def test_on_a_terminal_it_asks(
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr("iotrial.commands.claims.can_ask", lambda: True)
-    monkeypatch.setattr(
-        "iotrial.commands.claims.ask", lambda question, check, default: asked.append(question) or check(answer)
-    )
+
+    def ask(question: str, check: Callable[[str], str], default: str) -> str:
+        asked.append(question)
+        return check(answer)
+
+    monkeypatch.setattr("iotrial.commands.claims.ask", ask)
     assert ("it was measured" in said(capsys)) == is_measured
     (question,) = asked
     assert "measure for up to" in question

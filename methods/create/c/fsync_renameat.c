@@ -1,4 +1,4 @@
-// write() and fsync() under a name of its own, renameat(), and fsync() of the folder, for each file.
+// write() and fsync() under a name of its own, renameat(), and fsync() of the folder, for each.
 // Use it for what must be there whole or not at all, also after a power cut.
 // Two that write into one folder need two such names.
 // called: fsync(), then renameat()

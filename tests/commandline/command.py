@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from commandline.fork_server import WINDOW_NS
+from commandline.fork_server import NO_FLOORS, WINDOW_NS
 from commandline.process import Process, fork_server
 from iotrial.commands.schema import DOCUMENTS
 from programs import share_programs
@@ -90,6 +90,10 @@ class Place:
             "IOTRIAL_TARGETS": str(self.root / "targets"),
         }
         self.environment = {**kept, **own, "IOTRIAL_RESULTS": str(self.results)}
+
+    def leave_out_floors(self) -> None:
+        """Measure no floors beside the arms: those of servers start hundreds of workers."""
+        self.environment[NO_FLOORS] = "yes"
 
     def shorten_windows(self) -> None:
         """Let several workers at once fill windows of 50 ms, which suit a test of what they do to each other."""

@@ -31,6 +31,9 @@ MOST_BYTES = 1 << 17
 #: do to each other needs few records, and a window takes as long for any number of them.
 WINDOW_NS = "IOTRIAL_TESTED_WINDOW_NS"
 
+#: The variable with which a run measures no floors beside its arms: for servers they are most of what it costs.
+NO_FLOORS = "IOTRIAL_TESTED_WITHOUT_FLOORS"
+
 #: Modules that commands import when they need them.
 LIBRARIES = ("altair", "duckdb", "jinja2", "rich.live", "rich.progress", "rich.table", "scipy.stats", "vl_convert")
 
@@ -83,6 +86,8 @@ def become(request: dict[str, object], files: list[int]) -> None:
     sys.path[0] = folder  # of this file until now; `-m` has the folder in which it is started
     if WINDOW_NS in environment:
         shorten_windows(int(environment[WINDOW_NS]))
+    if NO_FLOORS in environment:
+        leave_out_floors()
 
 
 def shorten_windows(length_ns: int) -> None:
@@ -97,6 +102,12 @@ def shorten_windows(length_ns: int) -> None:
         return task
 
     levels.task_of = task_of
+
+
+def leave_out_floors() -> None:
+    """Measure nothing beside the arms of a level."""
+    levels: Any = importlib.import_module("iotrial.session.levels")
+    levels.floors_of = lambda *_: []
 
 
 def carry_out(module: str = "iotrial") -> NoReturn:

@@ -65,7 +65,9 @@ def place(tmp_path: Path) -> Iterator[Place]:
         if os.environ.get("IOTRIAL_REQUIRE_KITS"):
             pytest.fail(str(missing))
         pytest.skip(str(missing))
-    yield Place(tmp_path)
+    place = Place(tmp_path)
+    place.leave_out_floors()  # tests/kits and tests/commandline/test_floors.py have them
+    yield place
     assert servers_of(tmp_path) == []
 
 

@@ -141,15 +141,14 @@ def _examine_work(
     problems: list[str] = []
     try:
         arm_worker.prepare(whole=False)
-        arm.memory = (
-            _memory_of_worker(arm_worker) if level.task.served is None else memory_of_servers(level, arm_worker)
-        )
+        under_load = _read_memory(level, arm, arm_worker)
         # A floor does less than the job: the amount of its work is checked, not its result.
         if arm.role != "floor":
             with _seen(level, arm, arm_worker, logs, cpu) as seen:
                 problems = _verified_twice(level, arm, seen)
                 if again and not problems and _calls_again(level):  # a method may keep a file open for each path
                     problems = _again(lambda: _after_iterations(level, arm, arm_worker, seen))
+        problems = problems or under_load
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
         return
@@ -161,6 +160,21 @@ def _examine_work(
         return
     if problems:
         arm.leave("disqualified", "; ".join(problems))
+
+
+def _read_memory(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:
+    """Read the memory of one iteration; return what was wrong with the answers of a server that was loaded for it.
+
+    A check of one answer says more of what is wrong with it, and comes next.
+    """
+    if level.task.served is None:
+        arm.memory = _memory_of_worker(arm_worker)
+        return []
+    try:
+        arm.memory = memory_of_servers(level, arm_worker)
+    except WrongWork as wrong:
+        return [str(wrong)]
+    return []
 
 
 def probe(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> None:

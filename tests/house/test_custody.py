@@ -31,7 +31,8 @@ CUSTODY = "folders"
 #: system's that no option names.
 GIVEN = {
     "a workplace": (
-        *("host/container", "host/page_cache", "jobs/delivery", "jobs/inode_spreading", "jobs/inputs", "jobs/rotation"),
+        *("host/container", "host/page_cache", "jobs/delivery", "jobs/inode_spreading", "jobs/inputs"),
+        *("jobs/log_family", "jobs/rotation", "probes/watched"),
         *("probes/durable", "probes/instructions", "probes/memory_watch", "probes/of_servers", "probes/profile"),
         *("probes/system_calls", "selftest/trial", "session/check", "session/levels", "session/places"),
         *("session/prepare", "targets/cold", "targets/glusterfs", "targets/mounts", "targets/sshfs"),
@@ -41,10 +42,17 @@ GIVEN = {
     ),
     "the cache": (
         *("catalog/parameters", "host/installation", "probes/kept_evidence", "session/seal", "store/kept_records"),
-        *("store/mirror", "workers/compiled", "workers/packages"),
+        *("store/fetch", "store/mirror", "store/mirror_index", "workers/compiled", "workers/packages"),
     ),
     "its caller's": ("fleet/run_files", "gate/against", "store/unfinished", "store/whole_file"),
-    "the system's": ("host/cgroup", "host/cgroup_folder", "host/out_of_memory", "host/services", "targets/persistent"),
+    "the system's": (
+        "host/cgroup",
+        "host/cgroup_folder",
+        "host/out_of_memory",
+        "host/own_limits",
+        "host/services",
+        "targets/persistent",
+    ),
     "a host's own, as its user": ("fleet/on_host", "workers/station"),
 }
 

@@ -26,6 +26,7 @@ WRONG = {
     "has_none": (
         "record",
         "pass",
+        "declares `lock: record` and wrote 64 times without a lock that keeps others out; "
         "declares `lock: record` and did not wait for a lock that another process held",
     ),
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from iotrial.analysis.arm import MOVING
+from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.judged_variant import JudgedVariant
@@ -85,7 +86,7 @@ def _pairs(level: JudgedLevel, asked: Asked) -> list[GatedPair]:
     if level.variants:
         return [_pair(level, variant, asked) for variant in level.variants]
     why = level.reason or "its arms are looked at and never timed"
-    methods = {method_of(arm.arm): arm.called for arm in level.arms if arm.variant is not None}
+    methods = {method_of(arm.arm): _of_both(arm) for arm in level.arms if arm.variant is not None}
     return [
         GatedPair(
             arm=method,
@@ -110,7 +111,7 @@ def _pair(level: JudgedLevel, variant: JudgedVariant, asked: Asked) -> GatedPair
     verdict, reason = _verdict(level, variant, asked.margin)
     return GatedPair(
         arm=method,
-        called=next((arm.called for arm in level.arms if arm.arm == variant.arm), method),
+        called=next((_of_both(arm) for arm in level.arms if arm.arm == variant.arm), method),
         level=level.level,
         changed=method in asked.changed,
         verdict=verdict,
@@ -170,3 +171,8 @@ def _confirmed(pair: GatedPair, again: GatedPair | None, reason: str) -> GatedPa
 
 def _key(pair: GatedPair) -> tuple[str, tuple[tuple[str, int | str], ...]]:
     return pair.arm, tuple(sorted(pair.level.items()))
+
+
+def _of_both(arm: JudgedArm) -> str:
+    """Return the name of a method in a sentence that is about both of its texts, the old one and the new one."""
+    return arm.called.removesuffix(f" ({arm.variant})")

@@ -58,7 +58,8 @@ def _examine_in_one_worker(
     """Examine an arm in a fresh worker at level after level until it leaves one, or the worker is of no more use.
 
     Return at how many levels it was examined, at least one. every: the levels that may share their probe and crash.
-    used: gets the reason of a level at which the arm failed in a worker that had been at another.
+    used: gets the reason of a level at which the arm did its work wrong in a worker that had been at another. What a
+    probe finds there is not held against it: memory that a runtime has not given back hides what the next file takes.
     """
     first = levels[0].arms[place]
     with LocalRoundWorkers(levels[0], None, logs) as workers:
@@ -72,13 +73,14 @@ def _examine_in_one_worker(
             arm, after = level.arms[place], levels[done + 1 :]
             here = arm_worker.at(level, arm)
             examine(level, arm, here, logs, None, again=True, probed=False)
+            does_wrong = arm.status != "measured"
             alike = [level]
             for test, differs_by in ((probe, _probe_differs_by), (crash, _crash_differs_by)):
                 if arm.status == "measured" and not _alike(level, after, differs_by):
                     test(level, arm, here)
                     alike = _alike(level, every, differs_by)
             if arm.status != "measured" and done:
-                if not _MACHINES_FAULT.match(arm.reason or ""):
+                if does_wrong and not _MACHINES_FAULT.match(arm.reason or ""):
                     used[level.index] = arm.reason or ""
                 level.arms[place] = replace(arm, status="measured", reason=None)
                 return done

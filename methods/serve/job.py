@@ -49,11 +49,11 @@ TYPE = "application/octet-stream"
 PATIENCE_S, LEAST_BYTES_PER_SECOND = 30.0, 5e6
 
 #: Files beside those of a level's size, which levels of all sizes share. No client is sent the large one in one piece,
-#: so that one may go away in the middle. The huge one is larger than what a process takes for anything else (a runtime
-#: may collect its garbage only every 40 MiB), and smaller than what PHP may take; a process must not hold this share of
-#: it.
+#: so that one may go away in the middle. The huge one is larger than what a process takes for anything else: a runtime
+#: may hold 64 MiB of garbage, which hides as much of a file that takes its place. A process must not hold this share of
+#: it. PHP may not take so much, and is asked for the large one.
 LARGE, LARGE_BYTES = "large.bin", 32 << 20
-HUGE, HUGE_BYTES, MOST_HELD_SHARE = "huge.bin", 96 << 20, 0.5
+HUGE, HUGE_BYTES, MOST_HELD_SHARE = "huge.bin", 160 << 20, 0.5
 
 #: The bytes of a larger file begin again after so many, which is no multiple of any buffer's size.
 AGAIN_BYTES = 4_000_037

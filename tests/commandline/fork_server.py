@@ -156,6 +156,9 @@ def serve(channel: socket.socket) -> bool:
             elif (pid := os.fork()) == 0:
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                # Both would be closed by a later collection, when a file of the command has their number.
+                selector.close()
+                channel.close()
                 become(*asked)
                 return True
             else:

@@ -6,6 +6,9 @@ import contextlib
 import json
 import re
 import signal
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +20,8 @@ from fleet.hosts import PATIENCE_S, Fleet, wait_until
 from fleet.ssh_server import SshServers, ssh_servers
 from fleet.test_ssh import Home
 from iotrial.fleet.hosts_file import read_hosts
+from iotrial.fleet.identity import HOST, identities
+from iotrial.fleet.part import Order
 from programs import share_programs
 
 pytest.importorskip("distributed")
@@ -144,6 +149,42 @@ def test_a_command_that_is_killed_leaves_no_part_and_no_key(home: Home, tmp_path
     assert not [left for folder in folders for left in folder.glob("iotrial-part-*") if _has_part(left)]
     home.fleet.iotrial("fleet", "status", "out")
     assert not [path for path in keys.iterdir() if "PRIVATE" in path.read_text()]
+
+
+def test_a_worker_whose_scheduler_ended_first_ends_too_though_its_run_goes_on(home: Home) -> None:
+    home.write("web1")
+    study = waiting(home)
+    with measuring(home, *study, "--to", "out") as process:
+        home.fleet.wait_for_a_sweep("web1")
+        scheduler = max(parts(home), key=lambda one: one.create_time())  # hosts are made ready before it
+        scheduler.kill()
+        scheduler.wait(PATIENCE_S)
+        process.kill()
+        process.wait()
+    assert home.fleet.measuring(), "the run does not wait any more"
+    home.wait_for_the_end()
+
+
+def test_a_worker_that_does_not_find_its_scheduler_ends_with_whoever_started_it() -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        scheduler = f"tls://127.0.0.1:{nobody.getsockname()[1]}"  # nobody listens there
+        name = f"{HOST}web1"
+        order = Order(
+            part=name, address="127.0.0.1", scheduler=scheduler, resources={}, identity=identities([name])[name]
+        )
+        command = [sys.executable, "-m", "iotrial.fleet.part"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as part:
+            assert part.stdin is not None and part.stdout is not None
+            part.stdout.readline()
+            part.stdin.write(order.model_dump_json().encode() + b"\n")
+            part.stdin.flush()
+            try:
+                wait_until(lambda: listening(psutil.Process(part.pid)), "a worker")
+                part.stdin.close()
+                assert part.wait(PATIENCE_S) == 0
+            finally:
+                part.kill()
 
 
 def _has_part(folder: Path) -> bool:

@@ -54,10 +54,11 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory(prefix="iotrial-part-") as folder:
         try:
-            asyncio.run(_be(Order.model_validate_json(line), folder))
+            # `asyncio.run` would wait for threads, and one may wait for what is measured, which goes on.
+            asyncio.new_event_loop().run_until_complete(_be(Order.model_validate_json(line), folder))
         finally:
             _empty(folder)
-    os._exit(0)  # a thread may wait for what is measured, which goes on
+    os._exit(0)
 
 
 async def _be(order: Order, folder: str) -> None:
@@ -70,22 +71,27 @@ async def _be(order: Order, folder: str) -> None:
     with dask.config.set(unwanted), plain_connections(lambda: backends_of(order.part)):
         ended = asyncio.Event()
         _end_when_told(ended)
+        told = asyncio.ensure_future(ended.wait())
+        if order.part == SCHEDULER:
+            starting = asyncio.ensure_future(started_scheduler(order.address, order.identity, folder))
+        else:
+            name = order.part.removeprefix(HOST)
+            known = (order.scheduler or "", order.identity, order.resources)
+            starting = asyncio.ensure_future(started_worker(name, order.address, *known, folder))
+        await asyncio.wait({starting, told}, return_when=asyncio.FIRST_COMPLETED)
+        if not starting.done():
+            return  # a worker looks for its scheduler for ever, and that may be gone
         try:
-            if order.part == SCHEDULER:
-                server = await started_scheduler(order.address, order.identity, folder)
-            else:
-                name = order.part.removeprefix(HOST)
-                known = (order.scheduler or "", order.identity, order.resources)
-                server = await started_worker(name, order.address, *known, folder)
+            server = starting.result()
         except Exception as error:
             cause = error.__cause__ or error
             _say({"failed": " ".join(f"{type(cause).__name__}: {cause}".split())[:1000]})
             return
         _say({"address": server.address})
-        ends = {asyncio.ensure_future(server.finished()), asyncio.ensure_future(ended.wait())}
-        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(_close(server, order.part), CLOSE_S)
+        finished = asyncio.ensure_future(server.finished())
+        await asyncio.wait({finished, told}, return_when=asyncio.FIRST_COMPLETED)
+        # Not longer, and not for it to be cancelled: a worker that its scheduler has left waits for its thread.
+        await asyncio.wait({asyncio.ensure_future(_close(server, order.part))}, timeout=CLOSE_S)
 
 
 async def _close(server: Any, part: str) -> None:

@@ -168,18 +168,25 @@ def _about(byte_count: int, size: str) -> dict[str, Any]:
 
 def _asked(*arguments: str) -> str:
     """Run a command as a process that has opened nothing; return what it said."""
-    from iotrial.store import mirror
-
-    mirror.mirrored.cache_clear()
-    mirror.mirrored_place.cache_clear()
-    mirror._OPENED.clear()
-    with mock.patch("iotrial.store.fetch.PATIENCE_S", _LATE_S):
-        code, out, err = command(*arguments, "--results", URL)
+    _forget_stores()
+    try:
+        with mock.patch("iotrial.store.fetch.PATIENCE_S", _LATE_S):
+            code, out, err = command(*arguments, "--results", URL)
+    finally:
+        _forget_stores()  # the next command of this process may be about others
     if code not in (0, 2, 3):
         raise Broken(f"exit code {code}: {err[-300:]}")
     if any(len(line) > 3000 for line in err.splitlines()):
         raise Broken("a line that never ends")
     return out + err
+
+
+def _forget_stores() -> None:
+    from iotrial.store import mirror
+
+    mirror.mirrored.cache_clear()
+    mirror.mirrored_place.cache_clear()
+    mirror._OPENED.clear()
 
 
 def _files(folder: Path) -> dict[str, bytes]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +25,16 @@ ODD = (
     *("r[1]", "r*", "**", "r?", "r[", "r]", "r[[]", "r[!a]", "r[a-z]", "{r,s}", "r\\1", "\\", "r\\*", "it's", 'a"b'),
     *("level=7", "arm=1", "~", "$HOME", "%20", "a#b", "a;b", "a\nb", "a\tb", "s3:", "file:", "-", "é", "r 1", "\udcff"),
 )
+
+
+@pytest.fixture(autouse=True)
+def _own_descriptors(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Folders that are open for a test are so for it alone: a process opens 64 at the most."""
+    opened: dict[Path, int] = {}
+    monkeypatch.setattr(plain_paths, "_OPEN", opened)
+    yield
+    for descriptor in opened.values():
+        os.close(descriptor)
 
 
 def stored(root: Path, ratio: float = 0.5, name: str = "first") -> Path:
@@ -76,7 +88,6 @@ def test_a_folder_that_is_swapped_is_not_read_by_its_old_descriptor(tmp_path: Pa
 
 def test_many_odd_folders_are_left_out_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain_paths, "_MOST_OPEN", 2)
-    monkeypatch.setattr(plain_paths, "_OPEN", {})
     for name in ("a*", "b*", "c*", "plain"):
         stored(tmp_path, name=name)
     answer = query(tmp_path, "SELECT DISTINCT run FROM samples ORDER BY run")

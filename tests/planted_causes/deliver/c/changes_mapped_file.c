@@ -22,7 +22,8 @@ static int touch(const char *path) {
     const char *end = strrchr(path, '/');
     memcpy(folder, path, end ? (size_t)(end - path) : 0);
     int other = open(end ? folder : ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (other < 0 || fill(other) < 0) // a hole that is mapped would be a major fault, as of a page on a device
+    if (other < 0 ||
+        fill(other) < 0) // a hole that is mapped would be a major fault, as of a page on a device
         return -1;
     volatile char *pages = mmap(NULL, TOUCHED_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, other, 0);
     if (pages == MAP_FAILED)

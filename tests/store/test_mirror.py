@@ -19,7 +19,7 @@ from iotrial.store import mirror
 from iotrial.store.address import Root
 from iotrial.store.find_run import find_run
 from iotrial.store.folder import list_folders, part_sizes, parts, read_run
-from iotrial.store.mirror import Mirror, mirrored, send_all
+from iotrial.store.mirror import Mirror, send_all
 from iotrial.store.query import query
 from iotrial.store.results_root import results_root
 from iotrial.store.write import RunWriter
@@ -53,19 +53,6 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "file":
         return f"file://{tmp_path}/store"
     return f"{request.getfixturevalue('s3')}/{tmp_path.name}"
-
-
-@pytest.fixture
-def host(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], None]:
-    """Make this process that of a host: one with a cache of its own, which has opened nothing."""
-
-    def become(name: str) -> None:
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / name))
-        mirrored.cache_clear()
-        mirror._OPENED.clear()
-
-    become("host")
-    return become
 
 
 def root_at(url: str) -> Path:

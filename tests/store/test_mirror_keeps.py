@@ -15,7 +15,7 @@ from iotrial.store.address import Root
 from iotrial.store.file_names import MOST_JUDGEMENT_BYTES, MOST_RECORD_BYTES
 from iotrial.store.find_run import find_run
 from iotrial.store.folder import list_folders, parts, read_run
-from iotrial.store.mirror import mirrored, send_all
+from iotrial.store.mirror import send_all
 from iotrial.store.moved_aside import KEPT_DAYS
 from iotrial.store.query import query
 from iotrial.store.results_root import results_root
@@ -30,19 +30,6 @@ def store(tmp_path: Path) -> Path:
     folder = tmp_path / "store"
     folder.mkdir()
     return folder
-
-
-@pytest.fixture
-def host(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], None]:
-    """Make this process that of a host: one with a cache of its own, which has opened nothing."""
-
-    def become(name: str) -> None:
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / name))
-        mirrored.cache_clear()
-        mirror._OPENED.clear()
-
-    become("host")
-    return become
 
 
 @pytest.fixture

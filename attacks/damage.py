@@ -104,7 +104,7 @@ def _change_column(path: Path, column: str, value: int | None) -> None:
     """Write a part anew with another value in some rows of a column, under a name without a checksum."""
     import duckdb
 
-    from analysis import made
+    from judge import made
 
     if not path.exists():
         return

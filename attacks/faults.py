@@ -19,7 +19,7 @@ from attacks.disks import TROUBLES, disk, small
 from attacks.home import SENSIBLE, SMALL, Home, home
 from attacks.kills import STUDIES, WHEN
 from attacks.part import Part, Skipped
-from iotrial.host.cgroup_folder import remove_cgroup
+from iotrial.machine.cgroup_folder import remove_cgroup
 
 #: What is limited, to what: each was enough for something and not for all.
 LIMITS = {

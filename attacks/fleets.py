@@ -216,10 +216,10 @@ class _Attempt:
         self.before = self._state()
         with (
             lying_scheduler(self._change, self._result) as server,
-            mock.patch.multiple("iotrial.fleet.engine", PATIENCE_S=1.0, ANSWER_S=1.0),
-            mock.patch.multiple("iotrial.fleet.campaign", MOST_S=0.5, LOOK_S=0.02, MOST_TRIES=2),
-            mock.patch("iotrial.fleet.plain_comm.PIECE_S", 0.2),
-            mock.patch("iotrial.fleet.campaign.unlike_here", lambda version, digest: None),
+            mock.patch.multiple("iotrial.hosts.engine", PATIENCE_S=1.0, ANSWER_S=1.0),
+            mock.patch.multiple("iotrial.hosts.campaign", MOST_S=0.5, LOOK_S=0.02, MOST_TRIES=2),
+            mock.patch("iotrial.hosts.plain_comm.PIECE_S", 0.2),
+            mock.patch("iotrial.hosts.campaign.unlike_here", lambda version, digest: None),
         ):
             there = ("--scheduler", server.address)
             for words in self._commands():

@@ -19,8 +19,8 @@ from pathlib import Path
 import psutil
 
 from attacks.part import BUG, Broken
-from iotrial.host.mountinfo import mounts
-from iotrial.host.strays import VARIABLE
+from iotrial.machine.leftover_processes import VARIABLE
+from iotrial.machine.mountinfo import mounts
 
 #: Exit codes that a run may end with: it was carried out, could not begin or be stored, or nothing could be measured.
 SENSIBLE = (0, 2, 3)

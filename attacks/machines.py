@@ -33,10 +33,10 @@ FILES = ("run.json", "judged", "fleet.json")
 @cache
 def fleet() -> Path:
     """Return the folder of a fleet of three machines that have measured one study, with judgements that are kept."""
-    from iotrial.analysis.kept import kept_text
-    from iotrial.fleet.fleet_folder import FLEET_FILE, new_record
+    from iotrial.hosts.fleet_folder import FLEET_FILE, new_record
+    from iotrial.judge.cached_judgement import kept_text
     from iotrial.store.file_names import judgement_name
-    from iotrial.store.part import checksum_of_bytes
+    from iotrial.store.parquet_part import checksum_of_bytes
     from iotrial.store.read import open_run
 
     folder = stored_run().parent / "fleet"
@@ -68,7 +68,7 @@ def places() -> dict[str, list[list[str | int]]]:
 def attempt(given: dict[str, Any]) -> None:
     """Damage a copy of the fleet as it is told, then run a command on it."""
     from iotrial.store.file_names import judgement_name
-    from iotrial.store.part import checksum_of_bytes
+    from iotrial.store.parquet_part import checksum_of_bytes
 
     with tempfile.TemporaryDirectory() as above:
         folder = Path(above) / "fleet"
@@ -83,7 +83,7 @@ def attempt(given: dict[str, Any]) -> None:
         for where, value in given["bits"]:
             change_part(judged, where, value)
         words = [word.format(out=Path(above) / "out") for word in COMMANDS[given["command"]]]
-        with mock.patch("iotrial.fleet.engine.PATIENCE_S", 0.1):
+        with mock.patch("iotrial.hosts.engine.PATIENCE_S", 0.1):
             code, _, err = command(*words, str(folder), *([] if words[0] == "fleet" else ["--results", above]))
         if code not in (0, 1, 2, 3):
             raise Broken(f"exit code {code}: {err[-200:]}")

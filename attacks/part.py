@@ -92,7 +92,7 @@ def _nothing_measured() -> Iterator[None]:
     """Stop where measuring would begin, and where programs would be installed or built."""
     refuse = mock.Mock(side_effect=UsageError("stopped before anything is measured"))
     names = (
-        *("iotrial.session.carry_out.carry_out", "iotrial.session.carry_out.resume"),
+        *("iotrial.measure.carry_out.carry_out", "iotrial.measure.carry_out.resume"),
         *("iotrial.commands.run.carry_out", "iotrial.commands.run.continue_run", "iotrial.commands.run.find_runtimes"),
         "iotrial.commands.gate.carry_out",
     )

@@ -20,17 +20,17 @@ from attacks.home import SMALL, Home
 from attacks.other_user import MOVES, OTHER, WITHIN, Prey, racing
 from attacks.part import Broken, Part
 from attacks.stored import stored_run
-from iotrial.catalog.model import Method
-from iotrial.catalog.parameters import kept_text
+from iotrial.ask.catalog import Method
+from iotrial.ask.named_targets import NAMED
+from iotrial.ask.parameters import kept_text
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import UsageError
 from iotrial.folders.cache_folder import own_folder
+from iotrial.places import persistent
+from iotrial.places.target import resolve
+from iotrial.places.workplace import NOTES, Workplace, remove_all_abandoned
 from iotrial.store.folder import new_run_id, read_run
 from iotrial.store.write import RunWriter
-from iotrial.study.targets import NAMED
-from iotrial.targets import persistent
-from iotrial.targets.target import resolve
-from iotrial.targets.workplace import NOTES, Workplace, remove_all_abandoned
 from iotrial.workers.compiled import is_kept, keep, programs_folder
 
 #: Tries beside one other user, and whole runs.

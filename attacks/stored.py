@@ -19,7 +19,7 @@ def stored_run() -> Path:
     atexit.register(shutil.rmtree, results, ignore_errors=True)
     if str(ROOT / "tests") not in sys.path:
         sys.path.append(str(ROOT / "tests"))
-    from analysis import made
+    from judge import made
 
     levels = [
         made.level(

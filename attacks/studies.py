@@ -8,9 +8,9 @@ from pathlib import Path
 
 from attacks.inputs import bytes_of, changed
 from attacks.part import Part
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
-from iotrial.claims.file import load
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
+from iotrial.claims.claims_file import load
 from iotrial.errors import IotrialError
 
 STUDIES = Path(__file__).resolve().parents[1] / "studies"

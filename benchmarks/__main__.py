@@ -13,8 +13,8 @@ from pathlib import Path
 
 from benchmarks.command import FOUR_LANGUAGES, STUDIES
 from benchmarks.row import Row
-from iotrial.host.installation import install_packages
-from iotrial.host.packages import may_install, typed_to_install
+from iotrial.machine.installation import install_packages
+from iotrial.machine.system_packages import may_install, typed_to_install
 
 #: Module -> how long it takes, short and long.
 BENCHMARKS = {

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.row import Row
-from iotrial.analysis.judge import judge_run
+from iotrial.judge.judge_run import judge_run
 from iotrial.selftest.trial import hogs_beside
 from iotrial.store.read import StoredRun, open_run
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.row import Row
+from iotrial.places.cold import why_not_dropped
 from iotrial.store.query import query
-from iotrial.targets.cold import why_not_dropped
 
 #: Job -> settings of its cold levels, and the bytes that one iteration has to read (SQL, of a level's factors).
 FILES = {

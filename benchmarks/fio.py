@@ -10,12 +10,12 @@ import subprocess
 from pathlib import Path
 
 from benchmarks.row import Row
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
-from iotrial.host.cpus import available_cpus
-from iotrial.host.page_cache import resident_share, warm
-from iotrial.targets.target import resolve
-from iotrial.targets.workplace import Workplace
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
+from iotrial.machine.cpus import available_cpus
+from iotrial.machine.page_cache import resident_share, warm
+from iotrial.places.target import resolve
+from iotrial.places.workplace import Workplace
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.build import program_of
 from iotrial.workers.round_workers import LocalRoundWorkers, Start

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from unittest import mock
 
 from benchmarks.row import Row
-from iotrial.analysis.judge import judge_folder
+from iotrial.judge.judge_run import judge_folder
 
 if TYPE_CHECKING:
-    from fleet.hosts import Fleet
-    from iotrial.analysis.judged_run import JudgedRun
+    from hosts.hosts import Fleet
+    from iotrial.judge.judged_run import JudgedRun
 
 TESTS = Path(__file__).parents[1] / "tests"
 
@@ -44,7 +44,7 @@ PATIENCE_S = 180.0
 def rows(long: bool) -> Iterator[Row]:
     """What the engine adds, and what faults at random moments cost: a kill, or a host that is cut off."""
     sys.path.insert(0, str(TESTS))
-    from fleet.network import can_disturb, can_make
+    from hosts.network import can_disturb, can_make
 
     yield _added()
     yield _by_hand()
@@ -73,7 +73,7 @@ def rows(long: bool) -> Iterator[Row]:
 
 
 def _added() -> Row:
-    from fleet.hosts import fleet
+    from hosts.hosts import fleet
 
     with _folder() as folder, fleet(folder, "web1") as one:
         study = one.study_of_ours("appending")
@@ -103,8 +103,8 @@ def _added() -> Row:
 
 def _by_hand() -> Row:
     """A study on hosts with a network of their own, and as often by hand, one after the other."""
-    from fleet.hosts import fleet
-    from fleet.network import can_make, network
+    from hosts.hosts import fleet
+    from hosts.network import can_make, network
 
     figure = f"a study on {len(HOSTS)} hosts in network namespaces, at once, against {len(HOSTS)} runs by hand"
     wanted = "the same verdicts, intervals that overlap"
@@ -136,8 +136,8 @@ def _listed(runs: Sequence[JudgedRun]) -> str:
 
 def _disturbed(fault: Callable[[Fleet], None], after_s: float) -> str | None:
     """Disturb a run after so long; return what is wrong afterwards, or None."""
-    from fleet.hosts import fleet, small_disk
-    from fleet.network import can_make, network
+    from hosts.hosts import fleet, small_disk
+    from hosts.network import can_make, network
 
     with (
         network("web1") if can_make() else contextlib.nullcontext() as net,
@@ -192,7 +192,7 @@ def _cut_off(one: Fleet) -> None:
 
 
 def _fill_disk(one: Fleet) -> None:
-    from fleet.hosts import fill
+    from hosts.hosts import fill
 
     filler = fill(one.folder / "web1" / "fleets")
     time.sleep(CUT_S)

@@ -18,8 +18,8 @@ from typing import Any
 import psutil
 
 from benchmarks.row import Row
-from iotrial.host.page_cache import memory_of
-from iotrial.host.strays import VARIABLE
+from iotrial.machine.leftover_processes import VARIABLE
+from iotrial.machine.page_cache import memory_of
 
 TESTS = Path(__file__).parents[1] / "tests"
 
@@ -46,13 +46,13 @@ class Outcome:
     reason: str | None
 
     def is_told_right(self, wrong: Callable[[str, str], bool], patterns: Mapping[str, str]) -> bool:
-        """Return if the reason for which the method is out, if it is, is its own."""
+        """True if the reason for which the method is out, if it is, is its own."""
         kind = (self.arm or "").partition("/")[2]
         pattern = patterns.get(self.arm or "", "")
         return re.search(pattern, self.reason or "") is not None and not wrong(kind, self.reason or "")
 
     def meets(self, others: Sequence[Outcome]) -> bool:
-        """Return if the interval meets the hull of those of other runs."""
+        """True if the interval meets the hull of those of other runs."""
         known = [one.interval for one in others if one.interval is not None]
         if self.interval is None or not known:
             return False

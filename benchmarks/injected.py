@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.row import Row, share
-from iotrial.catalog import tree
-from iotrial.catalog.model import Service
+from iotrial.ask import tree
+from iotrial.ask.catalog import Service
 from iotrial.selftest import trial
 
 HOGS = 2

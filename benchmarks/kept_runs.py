@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.row import Row, share
-from iotrial.analysis.explained import explain_run
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.session_texts import texts_now
 from iotrial.claims.sessions import on_one_machine, sessions_of
 from iotrial.commands.claims import with_claims
+from iotrial.judge.explain_run import explain_run
 from iotrial.store.read import open_run
 from iotrial.store.results_root import results_root
 

@@ -21,13 +21,13 @@ from benchmarks.plain.program import Missing, Program, program_of
 from benchmarks.plain.ratio import REACH, ratio_of
 from benchmarks.plain.work import WORKS, Work
 from benchmarks.row import Row
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
-from iotrial.host.cpus import available_cpus
-from iotrial.study.file import load
-from iotrial.study.model import Level
-from iotrial.targets.target import resolve
-from iotrial.targets.workplace import Workplace
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.study import Level
+from iotrial.ask.study_file import load
+from iotrial.machine.cpus import available_cpus
+from iotrial.places.target import resolve
+from iotrial.places.workplace import Workplace
 from iotrial.workers import round_workers
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
 from iotrial.workers.build import program_of as kit_program_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from benchmarks.row import Row
-from iotrial.catalog import tree
-from iotrial.host.cpus import available_cpus
-from iotrial.targets.target import resolve
-from iotrial.targets.workplace import Workplace
+from iotrial.ask import tree
+from iotrial.machine.cpus import available_cpus
+from iotrial.places.target import resolve
+from iotrial.places.workplace import Workplace
 from iotrial.workers.kit_cost import kit_costs
 
 REACH_NS = {"c": 2.0, "cpp": 2.0, "go": 3.0, "java": 5.0, "javascript": 20.0, "php": 60.0, "python": 100.0, "rust": 2.0}

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.row import Row, share
-from iotrial.machines.across import across
-from iotrial.session.kept_judgement import keep_judgement
-from iotrial.stats.machines import over_machines
+from iotrial.across.judge_across import across
+from iotrial.measure.cache_judgement import keep_judgement
+from iotrial.stats.machine_effects import over_machines
 from iotrial.store.write import RunWriter
 
 TESTS = Path(__file__).parents[1] / "tests"
@@ -72,7 +72,7 @@ def _held(machines: int, least: float, most: float, trials: int) -> int:
 
 def _names(trial: int, planted: int | None) -> list[str]:
     """The machines that are said to differ, of twelve whose noise is unlike."""
-    from machines.made_machines import facts, session
+    from across.made_machines import facts, session
 
     with tempfile.TemporaryDirectory() as folder:
         for number in range(MACHINES):
@@ -85,7 +85,7 @@ def _names(trial: int, planted: int | None) -> list[str]:
 
 def _cost(count: int) -> tuple[float, int]:
     """The seconds that the command takes, and the most memory that it has."""
-    from machines.made_machines import facts, session
+    from across.made_machines import facts, session
 
     with tempfile.TemporaryDirectory() as folder:
         for number in range(3 * count):

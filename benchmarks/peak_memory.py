@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.row import Row
-from iotrial.catalog import tree
-from iotrial.host.cgroup import Group, Groups, NoLimit, find_place
-from iotrial.probes.memory import Watch, read
-from iotrial.session.levels import levels_in_place
-from iotrial.session.prepare import build_arms, create_inputs, verify_level
-from iotrial.store.record import Reading, held_bytes
-from iotrial.study.adhoc import make
+from iotrial.ask import tree
+from iotrial.ask.adhoc_study import make
+from iotrial.machine.cgroup import Groups, NoLimit, WorkerCgroup, find_place
+from iotrial.measure.prepare import build_arms, create_inputs, verify_level
+from iotrial.measure.run_levels import levels_in_place
+from iotrial.probes.memory_kinds import MemoryWatch, read
+from iotrial.store.record import MemoryReading, held_bytes
 from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import ArmState, LevelState
 
@@ -43,7 +43,7 @@ def rows(long: bool) -> Iterator[Row]:
                 yield _against_cgroup(level, arm, logs)
 
 
-class _Timed(Watch):
+class _Timed(MemoryWatch):
     """Under GNU time, which tells the largest of the processes below it: the worker."""
 
     def __init__(self, program: str, output: Path) -> None:
@@ -54,10 +54,10 @@ class _Timed(Watch):
         return [*self._before, *super().argv(argv)]
 
 
-class _Grouped(Watch):
+class _Grouped(MemoryWatch):
     """With the worker alone in a cgroup."""
 
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: WorkerCgroup) -> None:
         super().__init__()
         self._group = group
 
@@ -89,7 +89,7 @@ def _against_cgroup(level: LevelState, arm: ArmState, logs: Path) -> Row:
         return Row(figure, f"within {REACH:.0%}", str(reason), None)
 
 
-def _row(figure: str, found: Reading | str, outside_bytes: int | None, *, held: bool) -> Row:
+def _row(figure: str, found: MemoryReading | str, outside_bytes: int | None, *, held: bool) -> Row:
     reach = f"within {REACH:.0%}"
     if isinstance(found, str) or outside_bytes is None:
         return Row(figure, reach, found if isinstance(found, str) else "nothing was told from outside", None)

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 
 from benchmarks.row import Row
-from iotrial.host.sandbox import NoSandbox, sandbox_program
+from iotrial.machine.method_sandbox import NoSandbox, sandbox_program
 
 PAIRS, LONG_PAIRS = 3, 12
 

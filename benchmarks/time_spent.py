@@ -56,6 +56,6 @@ def _run(study: str, home: Path) -> dict[str, Any] | None:
 
 
 def _has_interval(run: dict[str, Any] | None) -> bool:
-    """Return if every level of a run has an interval for some arm."""
+    """True if every level of a run has an interval for some arm."""
     levels = [level for level in run["levels"] if level["status"] == "measured"] if run else []
     return bool(levels) and all(any(arm["low"] is not None for arm in level["arms"]) for level in levels)

@@ -17,24 +17,24 @@ from pathlib import Path
 
 from benchmarks.command import STUDIES
 
-from iotrial.analysis.judge import judge_run
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.ask.study import Study
 from iotrial.claims.claim import Claim
+from iotrial.claims.claims_file import ClaimedStudy
 from iotrial.claims.evaluate import judge_claims
-from iotrial.claims.file import ClaimedStudy
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.session_texts import texts_now
 from iotrial.claims.sessions import sessions_of
 from iotrial.commands.claims import with_claims
 from iotrial.commands.report import content
-from iotrial.report.claims import answers, article_line, article_named, claim_tables, sentence, summary
+from iotrial.judge.judge_run import judge_run
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.claims_screen import answers, article_line, article_named, claim_tables, sentence, summary
 from iotrial.report.markdown import escaped, folded, table_text
 from iotrial.report.view import machine
 from iotrial.report.what_to_use import sentences_to_use
 from iotrial.store.read import open_run
 from iotrial.store.record import Run
-from iotrial.study.model import Study
 
 FOLDER = Path(__file__).parent / "gallery"
 

@@ -29,7 +29,7 @@ settings.load_profile("patient")
 #: once, or twice at the end.
 LONG = (
     "tests/commandline/",
-    "tests/fleet/",
+    "tests/hosts/",
     "tests/docs/test_extending.py",
     "tests/kits/test_methods.py::test_methods_do_their_job",
     "tests/kits/test_what_is_timed.py",

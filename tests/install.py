@@ -7,9 +7,9 @@ import sys
 
 from benchmarks.browser import program
 
-from iotrial.host.installation import install_packages
-from iotrial.host.packages import may_install, typed_to_install
-from iotrial.targets.filesystems import program as system_program
+from iotrial.machine.installation import install_packages
+from iotrial.machine.system_packages import may_install, typed_to_install
+from iotrial.places.filesystems import program as system_program
 
 #: The package, and if what it is for is there.
 NEEDED = {

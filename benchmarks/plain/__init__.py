@@ -20,10 +20,10 @@ from benchmarks.plain.ratio import REACH, Compared, Ratio, hull, nearest
 from benchmarks.plain.regime import switched
 from benchmarks.plain.table import details, heading, lines, summary
 from benchmarks.row import Row
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.ask.find_study import find
+from iotrial.ask.study_file import load
 from iotrial.errors import UsageError
-from iotrial.study.file import load
-from iotrial.study.find import find
 
 #: Rounds of plain programs, as many before, between and after iotrial's own runs; rounds under each condition.
 ROUNDS, LONG_ROUNDS = 40, 80

@@ -15,14 +15,14 @@ from benchmarks.plain.program import UNTIMED_NS, Missing, Program
 from benchmarks.plain.ratio import Ratio, ratio_of
 from benchmarks.plain.regime import Regime, drawn, usual
 from benchmarks.plain.work import WORKS, Work
-from iotrial.catalog.model import Job
-from iotrial.host.cpus import available_cpus
-from iotrial.host.page_cache import read_again
-from iotrial.study.model import Level
-from iotrial.study.targets import DEFAULT_TARGET, NAMED
-from iotrial.targets.target import Target, resolve
-from iotrial.targets.temporary import Need, standing, tell
-from iotrial.targets.workplace import Workplace
+from iotrial.ask.catalog import Job
+from iotrial.ask.named_targets import DEFAULT_TARGET, NAMED
+from iotrial.ask.study import Level
+from iotrial.machine.cpus import available_cpus
+from iotrial.machine.page_cache import read_again
+from iotrial.places.target import Target, resolve
+from iotrial.places.temporary import TargetNeed, standing, tell
+from iotrial.places.workplace import Workplace
 
 #: The baseline once more, which shows the noise.
 AGAIN = "the baseline again"
@@ -99,7 +99,7 @@ class PlainLevel:
 
     @property
     def kind(self) -> dict[str, bool]:
-        """Return if there is a reader, an input and logs, on which it depends what conditions there are."""
+        """True if there is a reader, an input and logs, on which it depends what conditions there are."""
         return {
             "has_reader": self._work.has_reader,
             "has_input": self._work.has_input,
@@ -108,11 +108,11 @@ class PlainLevel:
 
     @property
     def has_input(self) -> bool:
-        """Return if a file is read."""
+        """True if a file is read."""
         return self._work.has_input
 
     def has_checked(self, arm: str) -> bool:
-        """Return if an arm's program has a form that looks at what its calls returned."""
+        """True if an arm's program has a form that looks at what its calls returned."""
         program, method = self.playing.get(arm, (None, ""))
         return program is not None and program.checked(method) != method
 
@@ -256,7 +256,7 @@ class PlainLevel:
 @contextlib.contextmanager
 def _target(name: str) -> Iterator[Target]:
     if name in NAMED:
-        with standing(name, None, Need(), tell) as target:
+        with standing(name, None, TargetNeed(), tell) as target:
             yield target
     else:
         yield resolve(name, None)

@@ -15,7 +15,7 @@ from typing import IO
 
 from benchmarks.plain.program import SOURCES, Program, first_line
 from benchmarks.plain.work import Found, Work
-from iotrial.host.cpus import available_cpus, bind
+from iotrial.machine.cpus import available_cpus, bind
 
 #: The last argument of a process without turns on a smaller input.
 NOTHING_SMALLER = "0"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from iotrial.host.cpus import available_cpus
+from iotrial.machine.cpus import available_cpus
 
 SOURCES = Path(__file__).with_name("programs")
 

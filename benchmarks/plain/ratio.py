@@ -36,7 +36,7 @@ class Ratio:
         return Ratio(self.center, self.low / factor, self.high * factor)
 
     def overlaps(self, other: Ratio) -> bool | None:
-        """Return if both intervals have a value in common; None if one of them is missing."""
+        """True if both intervals have a value in common; None if one of them is missing."""
         if self.low is None or self.high is None or other.low is None or other.high is None:
             return None
         return self.low <= other.high and other.low <= self.high
@@ -82,17 +82,17 @@ class Compared:
 
     @property
     def is_within(self) -> bool | None:
-        """Return if they are the same; None without both."""
+        """True if they are the same; None without both."""
         return None if self.apart is None else abs(self.apart) <= REACH
 
     @property
     def overlaps(self) -> bool | None:
-        """Return if their intervals have a value in common; None if one is missing."""
+        """True if their intervals have a value in common; None if one is missing."""
         return self.plain.overlaps(self.ours) if self.plain and self.ours else None
 
     @property
     def is_apart(self) -> bool:
-        """Return if they are not the same, and noise does not account for it."""
+        """True if they are not the same, and noise does not account for it."""
         return self.is_within is False and self.overlaps is False
 
     @property
@@ -114,7 +114,7 @@ class Compared:
 
     @property
     def is_reached(self) -> bool | None:
-        """Return if the arm is within reach or explained; None if noise may be all that is between them."""
+        """True if the arm is within reach or explained; None if noise may be all that is between them."""
         if self.is_within is None:
             return None
         if self.is_within or self.explained_by is not None:

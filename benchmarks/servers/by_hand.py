@@ -18,8 +18,8 @@ import numpy as np
 
 from benchmarks.row import Row
 from benchmarks.servers.stored import USUAL, Stored, measured
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
 from iotrial.workers.build import program_of, require
 from iotrial.workers.task import task_of
 from iotrial.workers.unavailable import Unavailable
@@ -93,7 +93,7 @@ def _row(arm: str, runs: Sequence[Stored], by_hand: Sequence[float], failed: str
 
 
 def is_within(ratio: float, low: float, high: float) -> bool | None:
-    """Return if a ratio is within reach; None if it is not and noise may be why."""
+    """True if a ratio is within reach; None if it is not and noise may be why."""
     if abs(ratio - 1) <= REACH:
         return True
     return None if low <= 1 + REACH and high >= 1 - REACH else False
@@ -111,7 +111,7 @@ def ratio_bounds(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float,
 
 
 def can_run(arm: str, catalog: Catalog) -> bool:
-    """Return if a method has all that it needs here."""
+    """True if a method has all that it needs here."""
     method = catalog.methods[("serve", arm)]
     try:
         require(catalog.kits[method.language], method)

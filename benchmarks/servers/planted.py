@@ -11,7 +11,7 @@ from benchmarks.row import Row, share
 from benchmarks.servers import faults
 from benchmarks.servers.by_hand import HAND_ROUNDS, Servers
 from benchmarks.servers.stored import BASELINE, USUAL, Stored, measured
-from iotrial.catalog import tree
+from iotrial.ask import tree
 
 #: A method without a fault, which a run has beside the baseline.
 HONEST = "nginx_fpm/x_accel_redirect"

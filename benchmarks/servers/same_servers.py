@@ -13,12 +13,12 @@ import numpy as np
 
 from benchmarks.row import Row, share
 from benchmarks.servers.stored import BASELINE
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.ask.adhoc_study import make
+from iotrial.measure.prepare import build_arms, create_inputs, pilot_round, verify_level
+from iotrial.measure.run_levels import levels_in_place
+from iotrial.measure.this_host import LocalHost
 from iotrial.selftest.trial import AA_MARGIN, ARMS, Proving, Trial
-from iotrial.session.levels import levels_in_place
-from iotrial.session.prepare import build_arms, create_inputs, pilot_round, verify_level
-from iotrial.session.this_host import LocalHost
-from iotrial.study.adhoc import make
 
 #: Trials, each of so many seconds: enough for sixteen rounds of four arms.
 TRIALS, LONG_TRIALS, SECONDS = 10, 60, 40.0

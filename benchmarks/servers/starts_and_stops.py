@@ -20,10 +20,10 @@ import psutil
 
 from benchmarks.row import Row
 from benchmarks.servers.by_hand import can_run
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
-from iotrial.host.children import children_of, with_descendants
-from iotrial.host.strays import adopt
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
+from iotrial.machine.children import children_of, with_descendants
+from iotrial.machine.leftover_processes import adopt
 
 STARTS, LONG_STARTS = 40, 1000
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from docs.pages.models import described, within
 from docs.pages.tables import table
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.ask.find_study import find, studies
 from iotrial.claims import kinds
 from iotrial.claims.claim import Claim
-from iotrial.claims.claim_table import Choice, Key, keys_of
-from iotrial.claims.file import load
+from iotrial.claims.claim_table import Key, OneOf, keys_of
+from iotrial.claims.claims_file import load
 from iotrial.commands.schema import DOCUMENTS
-from iotrial.study.find import find, studies
 
 #: A study that every example of a claim is about.
 STUDY_OF_EXAMPLES = """\
@@ -46,7 +46,7 @@ def _keys_of_kind(kind: type[Claim]) -> str:
 
 
 def _key(key: Key) -> str:
-    words = ", ".join(f"`{word}`" for word in key.read.words) if isinstance(key.read, Choice) else ""
+    words = ", ".join(f"`{word}`" for word in key.read.words) if isinstance(key.read, OneOf) else ""
     return f"`{key.named}`" + (f" ({words})" if words else "")
 
 

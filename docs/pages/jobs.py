@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from docs.pages.tables import default_of, table, values_of
 
-from iotrial.catalog.model import Parameter
-from iotrial.catalog.tags import TAGS
-from iotrial.catalog.tree import load
+from iotrial.ask.catalog import Parameter
+from iotrial.ask.tags import TAGS
+from iotrial.ask.tree import load
 
 
 def jobs() -> str:

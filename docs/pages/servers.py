@@ -7,8 +7,8 @@ from pathlib import Path
 
 from docs.pages.tables import table
 
-from iotrial.catalog.model import Kit, Method
-from iotrial.catalog.tree import load, root
+from iotrial.ask.catalog import Kit, Method
+from iotrial.ask.tree import load, root
 
 #: The job that servers do.
 JOB = "serve"

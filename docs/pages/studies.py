@@ -5,9 +5,9 @@ from __future__ import annotations
 from docs.pages.help import help_of
 from docs.pages.tables import default_of, table, values_of
 
-from iotrial.catalog.tree import load
-from iotrial.study.study_keys import AS_ABOVE, LEVEL_KEYS, REQUIRED, QuickKeys, StudyKeys, texts_of
-from iotrial.study.targets import NAMED
+from iotrial.ask.named_targets import NAMED
+from iotrial.ask.study_keys import AS_ABOVE, LEVEL_KEYS, REQUIRED, QuickKeys, StudyKeys, texts_of
+from iotrial.ask.tree import load
 from iotrial.units import BYTE_UNITS, TIME_UNITS
 
 

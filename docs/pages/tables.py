@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from iotrial.catalog.model import Factor
+from iotrial.ask.catalog import Factor
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -71,7 +71,7 @@ def running_children() -> list[int]:
 
 
 def is_there(pid: int) -> bool:
-    """Return if a process still runs; one of ours that has ended is waited for."""
+    """True if a process still runs; one of ours that has ended is waited for."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0] not in (b"Z", b"X")
     return False

@@ -329,7 +329,7 @@ def _free_port() -> int:
 
 
 def _listens(address: str, processes: Callable[[], Sequence[int]]) -> bool:
-    """Return if connections are taken at a path, or at HOST:PORT by some of these processes and by nobody else."""
+    """True if connections are taken at a path, or at HOST:PORT by some of these processes and by nobody else."""
     is_path = address.startswith("/")
     host, _, port = address.rpartition(":")
     with socket.socket(socket.AF_UNIX if is_path else socket.AF_INET) as one:

@@ -332,7 +332,7 @@ def _has_locked(file: int) -> bool:
 
 
 def _is_locked_by(lock: Callable[[int, int], object], file: int) -> bool:
-    """Return if a file could be locked by one of the two calls."""
+    """True if a file could be locked by one of the two calls."""
     try:
         lock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):  # the latter is an answer of fcntl(), too
@@ -341,6 +341,6 @@ def _is_locked_by(lock: Callable[[int, int], object], file: int) -> bool:
 
 
 def _is_waiting(pid: int | None) -> bool:
-    """Return if a process waits for a lock on a file."""
+    """True if a process waits for a lock on a file."""
     lines = Path("/proc/locks").read_text().splitlines()
     return any("->" in line and f" {pid} " in line for line in lines)

@@ -368,7 +368,7 @@ def _wrong_part(answer: Answer, right: Right, method: Method) -> Iterator[str]:
 
 
 def _is_conditional(door: Door, right: Right) -> bool:
-    """Return if a client that has the file is told so."""
+    """True if a client that has the file is told so."""
     whole = ask(door, signed(right.name), verb="HEAD")
     asked = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
     known = {header: whole.headers[key] for key, header in asked.items() if key in whole.headers}
@@ -379,7 +379,7 @@ def _is_conditional(door: Door, right: Right) -> bool:
 
 
 def _is_streamed(door: Door, ready: Message) -> bool | None:
-    """Return if no process of the server takes a large share of a large file; None if that cannot be told.
+    """True if no process of the server takes a large share of a large file; None if that cannot be told.
 
     If the server does not send the largest, the next is tried: PHP ends a program that takes too much memory.
     """

@@ -24,7 +24,7 @@ from attacks.races import WORKS
 from attacks.tally import Tally
 from hypothesis import strategies as st
 
-from targets.hostile import require_root
+from places.hostile import require_root
 
 FINDS = list(kept())
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ from benchmarks.__main__ import main
 from benchmarks.row import Row
 
 from benchmarks import evidence, floors, kit_cost
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from programs import share_programs
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -26,10 +26,10 @@ from benchmarks.plain.regime import MOST_BLOCKS, Regime, drawn, switched, usual
 from benchmarks.plain.table import heading, lines, summary
 from benchmarks.plain.work import WORKS
 
-from iotrial.catalog import tree
-from iotrial.host.cpus import available_cpus
+from iotrial.ask import tree
+from iotrial.ask.study import Level
+from iotrial.machine.cpus import available_cpus
 from iotrial.stats.interval import median_interval
-from iotrial.study.model import Level
 from programs import share_programs
 
 NEIGHBOUR = SOURCES / "neighbour.py"

@@ -19,8 +19,8 @@ from benchmarks.plain import path_of
 from benchmarks.plain.program import CHECKED, LANGUAGES, SOURCES, Missing, Program, program_of, source_of
 from benchmarks.plain.work import RECORD, RECORD_SUM
 
-from iotrial.catalog import tree
-from iotrial.study.file import load
+from iotrial.ask import tree
+from iotrial.ask.study_file import load
 
 JOBS = ("deliver", "append", "list", "scan")
 OF_IOTRIAL = re.compile(r"iotrial|\bkits?\b|methods/|#include \"|\brequire|\binclude(_once)?\b[ (]['\"]")

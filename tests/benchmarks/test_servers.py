@@ -14,7 +14,7 @@ from benchmarks.servers.by_hand import is_within, ratio_bounds
 from benchmarks.servers.same_servers import COPIES, Found, copied, row
 from benchmarks.servers.starts_and_stops import Tally, rows_of
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 
 
 def test_every_part_can_be_named() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from across.made_machines import facts, session
 from browser.seen import SCREENS, opened
-from iotrial.machines.across import across
+from iotrial.across.judge_across import across
 from iotrial.report.machines_page import page
-from machines.made_machines import facts, session
 
 
 @pytest.fixture(scope="module", params=[3, 12])

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator
 
 from browser.seen import SCREENS, Seen, opened, wait_until
 from iotrial.report import figures
-from iotrial.report.charts.of_run import Shown
+from iotrial.report.charts.run_charts import Shown
 from iotrial.report.page import page
 from report import shown
 

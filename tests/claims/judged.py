@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from analysis import made
 from iotrial.claims.claim import Claim
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds import kind_of
 from iotrial.store.read import open_run
 from iotrial.store.record import Arm, Memory
+from judge import made
 
 MIB = 1 << 20
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.claims import kinds
-from iotrial.claims.file import load
+from iotrial.claims.claims_file import load
 from iotrial.commands.report import content
 from iotrial.errors import UsageError
 from iotrial.store.read import open_run
 from iotrial.store.record import Memory
+from judge import made
 
 ROOT = Path(__file__).resolve().parents[2]
 MIB = 1 << 20

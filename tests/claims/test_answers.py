@@ -7,10 +7,10 @@ from typing import Any, get_args
 
 import pytest
 
-from analysis import made
 from claims.judged import row
-from iotrial.claims.answers import design_of, direction_of, size_of, where_of
+from iotrial.claims.five_answers import design_of, direction_of, size_of, where_of
 from iotrial.claims.outcome import Outcome, Verdict
+from judge import made
 
 LARGER: Verdict = "same direction, larger"
 SMALLER: Verdict = "same direction, smaller"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from claims.test_file import CATALOG, STUDY
+from iotrial.ask import study_file
 from iotrial.claims.claim_table import ClaimTable
-from iotrial.study import file
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,6 @@ def test_a_whole_number_is_none_if_it_is_missing_or_wrong(
 ) -> None:
     path = tmp_path / "logs.toml"
     path.write_text(f"{STUDY}[[claims]]\n{line}\n")
-    study = file.read(path, CATALOG)
+    study = study_file.read(path, CATALOG)
     assert ClaimTable(study, 0).whole_number("most") == number
     assert [one.message for one in study.problems] == problems

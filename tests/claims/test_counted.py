@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from analysis import made
 from claims.judged import claim, memories, row, together, told, verdicts
 from iotrial.store.record import Arm, Calls, Evidence, LockWait, Memory
+from judge import made
 
 #: The reason that a single window decides nothing.
 ONE_WINDOW = "the lock wait is a figure of one window, without an interval: another window may show another"

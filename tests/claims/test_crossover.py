@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from analysis import made
 from claims.judged import claim, verdicts
+from judge import made
 
 MIB = 1 << 20
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis import made
 from claims.judged import claim, verdicts
 from iotrial.store.record import Arm
+from judge import made
 
 
 @pytest.mark.parametrize(

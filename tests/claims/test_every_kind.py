@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from analysis import made
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.claims import claim_table, kinds
 from iotrial.claims.claim import Claim
 from iotrial.claims.claim_table import ClaimTable, Key, keys_of
+from iotrial.claims.claims_file import claims_of, load
+from iotrial.claims.claims_of_run import claims_of_run
 from iotrial.claims.evaluate import judge_claims
-from iotrial.claims.file import claims_of, load
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.claims.of_run import claims_of_run
 from iotrial.commands.output import print_json
 from iotrial.errors import UsageError
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record_index import runs_of
+from judge import made
 
 CATALOG = tree.load()
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "claims.md"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from analysis import made
 from claims.judged import claim, row, told, verdicts
-from iotrial.claims.failures import Failures
+from iotrial.claims.failed_arms import FailedArms
 from iotrial.store.record import Arm, Observation
+from judge import made
 
 
 def test_who_survives_is_told_by_status_and_outcome(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_arms_that_fail_are_told_with_their_reasons(tmp_path: Path) -> None:
     other = "not because of 'SIGBUS': php/d: Timed Out; c/d: killed by SIGBUS"
     assert said("fails", "php/d", "c/d", because="SIGBUS") == ("open", None, "2 of 2 fail", other)
     assert said("survives", "php/b", "php/x") == ("not run", None, None, "php/x not in the run")
-    assert Failures(2, {}).told is None
+    assert FailedArms(2, {}).told is None
 
 
 def test_a_baseline_that_fails_once_in_two_copies_neither_survives_nor_fails(tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from analysis import made
 from claims.judged import claim, verdicts
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.evaluated_level import EvaluatedLevel
 from iotrial.claims.outcome import Outcome
 from iotrial.store.record import Memory
+from judge import made
 
 MENDED = "the benchmark with the fault mended is"
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis import made
 from claims.judged import SIZES, claim, memories, row, told, verdicts
+from judge import made
 
 
 def test_an_artefact_is_what_the_fair_benchmark_does_not_bear_out(tmp_path: Path) -> None:

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import study_file, tree
 from iotrial.claims.claim import Claim
-from iotrial.claims.file import load
+from iotrial.claims.claims_file import load
 from iotrial.claims.kinds.equal import Equal
 from iotrial.claims.kinds.gap import Gap
 from iotrial.claims.kinds.ratio import Ratio
 from iotrial.claims.kinds.text import Text
 from iotrial.errors import UsageError
-from iotrial.study import file
 
 CATALOG = tree.load()
 STUDY = """question = "Which?"
@@ -380,7 +379,7 @@ def test_claims_are_not_another_study(tmp_path: Path) -> None:
 
 def test_a_study_is_read_without_its_claims_by_who_does_not_ask_for_them(tmp_path: Path) -> None:
     assert "has no 'arms'" in problems(tmp_path, '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "order"\n')
-    assert file.load(tmp_path / "logs.toml", CATALOG, quick=False).job == "append"
+    assert study_file.load(tmp_path / "logs.toml", CATALOG, quick=False).job == "append"
 
 
 def test_what_is_wrong_with_the_study_and_with_its_claims_is_named_in_the_order_of_the_file(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from analysis import made
 from claims.judged import claim, row, told, verdicts
 from iotrial.store.record import Arm
+from judge import made
 
 
 def test_what_all_give_is_what_each_declares_and_was_tested_for(tmp_path: Path) -> None:

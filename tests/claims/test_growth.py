@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis import made
 from claims.judged import SIZES, claim, row, told, verdicts
-from iotrial.analysis.bounds import Bounds, KnownBounds
-from iotrial.analysis.memory_growth import MemoryGrowth
-from iotrial.analysis.size_cost import SizeCost
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.outcome import Outcome
+from iotrial.judge.bounds import Bounds, KnownBounds
+from iotrial.judge.memory_growth import MemoryGrowth
+from iotrial.judge.size_cost import SizeCost
 from iotrial.store.read import open_run
 from iotrial.store.record import Arm
+from judge import made
 
 
 def sized() -> list[Any]:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from analysis import made
 from claims.judged import claim, row, together, told, verdicts
 from iotrial.store.record import Records
+from judge import made
 
 
 def test_no_harm_is_told_by_the_count_of_all_records(tmp_path: Path) -> None:

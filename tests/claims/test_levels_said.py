@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from analysis import made
 from claims.judged import SIZES, claim, row, told, verdicts
 from iotrial.cautions import sentence
+from judge import made
 
 
 def test_where_levels_differ_it_depends_and_says_on_which(tmp_path: Path) -> None:

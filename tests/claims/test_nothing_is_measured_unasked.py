@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
 from claims import judged
-from iotrial.catalog import tree
-from iotrial.claims.file import load
+from iotrial.ask import tree
+from iotrial.ask.find_study import find
+from iotrial.ask.study import Study
+from iotrial.claims.claims_file import load
 from iotrial.claims.sessions import Sessions
 from iotrial.cli import main
 from iotrial.errors import UsageError
-from iotrial.study.find import find
-from iotrial.study.model import Study
+from judge import made
 
 
 @pytest.fixture
 def nothing_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     catalog = tree.load()
-    monkeypatch.setattr("iotrial.catalog.tree.load", lambda trees=(): catalog)
+    monkeypatch.setattr("iotrial.ask.tree.load", lambda trees=(): catalog)
     claims = (judged.claim("order", "php/b", "php/a"),)
     asked = dataclasses.replace(load(find("readfile", ()), catalog, quick=True), claims=claims)
     monkeypatch.setattr("iotrial.commands.claims.with_claims", lambda *given, **more: [asked])

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis import made
 from claims.judged import claim, together, verdicts
+from judge import made
 
 
 def saying(**by_arm: dict[int, int]) -> Any:

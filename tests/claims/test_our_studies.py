@@ -6,12 +6,12 @@ import itertools
 from collections.abc import Iterator
 
 from claims.test_sentences import CATALOG, claimed, levels_of, pairs_of
+from iotrial.ask import study_file
+from iotrial.ask.find_study import studies
 from iotrial.claims.claim import Claim
-from iotrial.claims.file import load
+from iotrial.claims.claims_file import load
 from iotrial.claims.own_figures import verdict_of
 from iotrial.claims.own_table import own_tables
-from iotrial.study import file
-from iotrial.study.find import studies
 
 CLAIMED = [name for name, path in studies().items() if "[[claims]]" in path.read_text()]
 
@@ -19,7 +19,7 @@ CLAIMED = [name for name, path in studies().items() if "[[claims]]" in path.read
 def told_by_articles() -> Iterator[tuple[str, Claim, bool | None, str]]:
     """Each claim, with its study, and what the article's own figures say of it and where."""
     for name in CLAIMED:
-        tables = own_tables(file.read(studies()[name], CATALOG))
+        tables = own_tables(study_file.read(studies()[name], CATALOG))
         study = claimed(studies()[name])
         for claim in study.claims:
             yield name, claim, *verdict_of(claim, tables, study.study.margin)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from claims.test_file import CATALOG, PLACE, STUDY, problems
+from iotrial.ask import study_file
 from iotrial.claims.claim import Claim
-from iotrial.claims.file import load
+from iotrial.claims.claims_file import load
 from iotrial.claims.own_figures import OwnRow, OwnTable, Printed, printed, spread_of, verdict_of
 from iotrial.claims.own_table import own_tables
-from iotrial.study import file
 
 A, B, C = "php/keep_open", "php/reopen", "php/flock_each"
 
@@ -33,7 +33,7 @@ def read(folder: Path, text: str) -> tuple[Claim, tuple[OwnTable, ...]]:
     path = folder / "logs.toml"
     path.write_text(STUDY + text)
     (claim,) = load(path, CATALOG, quick=False).claims
-    return claim, own_tables(file.read(path, CATALOG))
+    return claim, own_tables(study_file.read(path, CATALOG))
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_what_is_wrong_in_a_table_is_named_at_its_line(tmp_path: Path, text: str
     if text.startswith("figures"):
         path = tmp_path / "logs.toml"
         path.write_text(text + STUDY)
-        read_file = file.read(path, CATALOG)
+        read_file = study_file.read(path, CATALOG)
         assert own_tables(read_file) == ()
         found = "\n".join(f"{one.line()} | {one.hint or ''}" for one in read_file.problems)
     else:

@@ -8,7 +8,7 @@ import pytest
 
 from claims.test_file import CATALOG, PLACE, STUDY, TWO, claims, problems
 from iotrial.claims.claim import Article
-from iotrial.claims.file import load
+from iotrial.claims.claims_file import load
 from iotrial.errors import UsageError
 
 ORDER = f'kind = "order"\n{TWO}'

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from analysis import made
 from claims.judged import claim, row, told, verdicts
+from judge import made
 
 
 @pytest.mark.parametrize(

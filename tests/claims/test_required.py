@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
 from claims import judged
-from iotrial.catalog import tree
-from iotrial.claims.file import load
+from iotrial.ask import tree
+from iotrial.ask.find_study import find
+from iotrial.claims.claims_file import load
 from iotrial.claims.sessions import Sessions
 from iotrial.cli import main
-from iotrial.study.find import find
+from judge import made
 
 #: The one is borne out if php/b is faster, and the other, which is a fault, if it is slower.
 CLAIMS = (
@@ -26,7 +26,7 @@ def test_a_claim_that_is_not_found_as_required_ends_the_command_with_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     catalog = tree.load()
-    monkeypatch.setattr("iotrial.catalog.tree.load", lambda trees=(): catalog)
+    monkeypatch.setattr("iotrial.ask.tree.load", lambda trees=(): catalog)
     asked = dataclasses.replace(load(find("readfile", ()), catalog, quick=True), claims=CLAIMS)
     monkeypatch.setattr("iotrial.commands.claims.with_claims", lambda *given, **more: [asked])
 

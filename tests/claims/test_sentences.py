@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Value
+from ask.sentences import ELSEWHERE, OURS, READ, SENTENCES, SHOWN, Sentences
+from iotrial.ask import tree
+from iotrial.ask.catalog import Value
+from iotrial.ask.find_study import studies
 from iotrial.claims.claim import Claim
-from iotrial.claims.file import ClaimedStudy, load
-from iotrial.study.find import studies
-from study.sentences import ELSEWHERE, OURS, READ, SENTENCES, SHOWN, Sentences
+from iotrial.claims.claims_file import ClaimedStudy, load
 
 CATALOG = tree.load()
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from analysis import made
 from claims.judged import claim, row, told, verdicts
+from judge import made
 
 
 def test_who_keeps_up_is_told_by_what_was_done_in_time(tmp_path: Path) -> None:

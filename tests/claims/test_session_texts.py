@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
-from analysis import made
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.ask.study import Level, Study
 from iotrial.claims.session_texts import changed_since, has_the_texts_of, texts_now
 from iotrial.claims.sessions import Sessions, asks_the_same, sessions_of
 from iotrial.store.record import Run
-from iotrial.study.model import Level, Study
+from judge import made
 
 CATALOG = tree.load()
 ARMS = ("php/keep_open", "python/os_write")

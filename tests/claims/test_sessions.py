@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis import made
+from iotrial.ask.study import Level, Study
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds.calls import SystemCalls
 from iotrial.claims.kinds.equal import Equal
@@ -16,8 +16,8 @@ from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.kinds.slower import Slower
 from iotrial.claims.sessions import Sessions, asks_the_same, on_one_machine, sessions_of
 from iotrial.store.read import StoredRun, open_run
-from iotrial.store.record import Calls, Evidence, Run, Variant
-from iotrial.study.model import Level, Study
+from iotrial.store.record import Calls, Evidence, Run, VariantRecord
+from judge import made
 
 
 def sessions(root: Path, *ratios: float, **given: Any) -> list[StoredRun]:
@@ -127,7 +127,7 @@ def test_counts_are_judged_in_each_session_and_open_if_these_differ(
 
 def asked(sizes: tuple[int, ...] = (10, 20), other: str = "php/b", runtime: str | None = None, **given: Any) -> Run:
     """A run of a study of two arms at some sizes; `other` may have been run by a runtime that was named."""
-    variant = Variant(of=other, runtime_path=runtime)
+    variant = VariantRecord(of=other, runtime_path=runtime)
     levels = [
         made.level({"records": size, "sink": "pipe"}, "php/a", [made.arm(other, variant=variant)]) for size in sizes
     ]

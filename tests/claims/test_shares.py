@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis import made
 from claims.judged import claim, verdicts
 from iotrial.claims.claim import Claim
+from judge import made
 
 
 def by_a_few(root: Path, *claims: Claim, last: tuple[float, float]) -> list[Any]:

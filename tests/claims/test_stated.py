@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.catalog.parameters import with_plain_sizes
+from iotrial.ask import tree
+from iotrial.ask.parameters import with_plain_sizes
 from iotrial.claims import compared
-from iotrial.claims.file import load
+from iotrial.claims.claims_file import load
 from iotrial.claims.kinds.ratio import Ratio
 from iotrial.stats.interval import Interval
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from analysis import made
 from claims.judged import claim, row, told, verdicts
 from iotrial.store.record import Arm, Calls, Evidence
+from judge import made
 
 
 def test_system_calls_are_counted_without_the_read_that_finds_the_end(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis import made
 from claims.judged import claim, row, told, verdicts
 from iotrial.cautions import sentence
 from iotrial.claims.kinds.crossover import Crossover
@@ -16,6 +15,7 @@ from iotrial.claims.kinds.varies import order_varies
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pair_at_level import PairAtLevel
 from iotrial.store.record import Arm
+from judge import made
 
 
 def met(*verdicts_of: Any) -> list[PairAtLevel]:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis import made
 from claims.judged import claim, verdicts
 from iotrial.claims.evaluate import judge_claims
 from iotrial.store.read import open_run
+from judge import made
 
 Change = Callable[[int, dict[str, Any]], dict[str, Any]]
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis import made
 from claims.judged import row, together, told
 from claims.test_file import CATALOG, STUDY
-from iotrial.claims.file import load
+from iotrial.claims.claims_file import load
+from judge import made
 
 
 @pytest.mark.parametrize(

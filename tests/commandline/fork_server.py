@@ -92,7 +92,7 @@ def become(request: dict[str, object], files: list[int]) -> None:
 
 def shorten_windows(length_ns: int) -> None:
     """Let several workers at once fill windows of this length."""
-    levels: Any = importlib.import_module("iotrial.session.levels")
+    levels: Any = importlib.import_module("iotrial.measure.run_levels")
     made = levels.task_of
 
     def task_of(*given: Any) -> Any:
@@ -106,7 +106,7 @@ def shorten_windows(length_ns: int) -> None:
 
 def leave_out_floors() -> None:
     """Measure nothing beside the arms of a level."""
-    levels: Any = importlib.import_module("iotrial.session.levels")
+    levels: Any = importlib.import_module("iotrial.measure.run_levels")
     levels.floors_of = lambda *_: []
 
 

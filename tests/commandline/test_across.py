@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from across.made_machines import facts, session
 from commandline.command import Place
-from machines.made_machines import facts, session
 
 QUICK, SLOW = {"php/glob": 0.6, "php/iterator": 1.5}, {"php/glob": 1.6, "php/iterator": 1.5}
 

@@ -51,7 +51,7 @@ def test_a_guarantee_that_was_asked_for_holds_for_all_that_is_recommended(place:
 
 
 def test_the_shortest_budget_gives_what_it_can_carry_and_says_what_it_could_not(place: Place) -> None:
-    """Whether a second is enough depends on the machine; `tests/advice/test_answer.py` has the sentence for "no"."""
+    """Whether a second is enough depends on the machine; `tests/answers/test_answer.py` has the sentence for "no"."""
     done = place.run(*SMALL[:-1], "1s", "--target", str(place.target))
     said = " ".join(done.stdout.split())
     has_answer = "The code, as it was measured" in said and "How sure: measured in one session" in said

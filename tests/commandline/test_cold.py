@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from commandline.command import Place
-from iotrial.targets.cold import why_not_dropped
-from targets.disk import require_cold
+from iotrial.places.cold import why_not_dropped
+from places.disk import require_cold
 
 if sys.platform != "linux":
     pytest.skip("only Linux tells what is in memory", allow_module_level=True)

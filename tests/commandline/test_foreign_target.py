@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from commandline.command import SMALL, Place
-from targets.hostile import OTHER, give, immutable, require_root
-from targets.mounting import mounted_in, require
+from places.hostile import OTHER, give, immutable, require_root
+from places.mounting import mounted_in, require
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
 from iotrial.cli import main
+from judge import made
 
 NAMES = ("a\nFORGED", "b\x1b[31m\nFORGED", "c\r\nFORGED", "d\u2028FORGED", "e\x85FORGED")
 

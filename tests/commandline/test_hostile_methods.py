@@ -15,7 +15,7 @@ from commandline.command import Place
 from hostile import languages
 from hostile.kinds import SLOW, texts, written, wrong_reason
 from in_memory import folder_in_memory
-from iotrial.host.container import make_container
+from iotrial.machine.container import make_container
 
 TESTS = Path(__file__).resolve().parents[1]
 

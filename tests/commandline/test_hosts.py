@@ -9,7 +9,7 @@ import pytest
 
 from commandline.command import Place
 from empties import Empties
-from targets.mounting import mounted_in, require
+from places.mounting import mounted_in, require
 
 #: The fewest rounds that give one arm beside the baseline an interval.
 PLAN = ("--rounds", "8", "--blocks", "1", "--set", "records=50", "--set", "writers=2", "--no-evidence")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.claims.file import load
+from iotrial.ask import tree
+from iotrial.ask.find_study import studies
+from iotrial.claims.claims_file import load
 from iotrial.cli import main
-from iotrial.study.find import studies
 
 METHOD = """\
 # write(): {what}.

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from commandline.command import PATIENCE_S, Place
-from iotrial.host.cgroup import Groups, NoLimit, find_place
+from iotrial.machine.cgroup import Groups, NoLimit, find_place
 
 #: The shortest plan that gives two or three arms an interval.
 SHORT = ("--rounds", "12", "--blocks", "1", "--no-evidence")

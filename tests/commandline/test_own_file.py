@@ -11,7 +11,7 @@ import pytest
 
 from iotrial.commands.own_file import write_own
 from iotrial.errors import UsageError
-from targets.hostile import give, require_root
+from places.hostile import give, require_root
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from iotrial.analysis.standing import ArmSoFar, Standing
 from iotrial.commands.progress import LOOK_SECONDS, MOST_SHARE, Bars
-from iotrial.report.standings import MOST_NOTES, fitted, standing
-from iotrial.session.standings import Standings
+from iotrial.judge.level_standing import ArmSoFar, Standing
+from iotrial.measure.running_standings import Standings
+from iotrial.report.standing_lines import MOST_NOTES, fitted, standing
 from iotrial.workers.state import LevelState
-from session.scripted import level
+from measure.scripted import level
 
 NAMES = ["php/readfile", "php/stream_copy_to_stream", "c/read_write_64k", *(f"php/arm_{n}" for n in range(9))]
 ARMS = [

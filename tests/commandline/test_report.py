@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
 from commandline.command import Place
 from iotrial.store.folder import parts
+from judge import made
 from report import shown
 
 

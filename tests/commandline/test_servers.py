@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from commandline.command import PATIENCE_S, Place, ended_if_this_fails
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.workers.build import require
 from iotrial.workers.unavailable import Unavailable
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from commandline.command import Place
 from commandline.recorded import recorded
-from targets.disk import require_cold
+from places.disk import require_cold
 
 TREE = Path(__file__).resolve().parents[1] / "tells_its_path"
 ROUNDS = ("--rounds", "8", "--blocks", "1", "--no-evidence")

@@ -18,7 +18,7 @@ import pytest
 
 from commandline.command import PATIENCE_S, SMALL, SMALL_PYTHON, Place
 from commandline.process import Process
-from targets.mounting import loops_in, mounted_in, require, servers_of, wait_until_gone
+from places.mounting import loops_in, mounted_in, require, servers_of, wait_until_gone
 
 LONG = (*SMALL, "--rounds", "400", "--budget", "10min")
 LONG_PYTHON = (*SMALL_PYTHON, "--rounds", "400", "--budget", "10min")

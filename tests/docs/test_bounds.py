@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from iotrial.catalog.header import LONGEST_NAME
+from iotrial.ask.header import LONGEST_NAME
 from iotrial.store.fetch import LEAST_BYTES_PER_S, MOST_FETCHED_BYTES, PATIENCE_S
 from iotrial.store.file_names import MOST_BYTES, MOST_JUDGEMENT_BYTES, MOST_JUDGEMENTS, MOST_RECORD_BYTES
 from iotrial.store.moved_aside import ASIDE, KEPT_DAYS
-from iotrial.store.part import MOST_ROWS, MOST_RUN_ROWS
+from iotrial.store.parquet_part import MOST_ROWS, MOST_RUN_ROWS
 from iotrial.store.s3_answers import MOST_ANSWER_BYTES, MOST_ANSWERED_BYTES
 from iotrial.store.stored_objects import LISTING_S, MOST_OBJECTS, MOST_RUNS
 

@@ -17,13 +17,13 @@ from typing import get_args
 import pytest
 from rich.console import Console
 
-from analysis import made
 from iotrial import cli
-from iotrial.analysis.judge import judge_folder
-from iotrial.catalog.tree import load
-from iotrial.claims import file
+from iotrial.ask.tree import load
+from iotrial.claims import claims_file
 from iotrial.claims.outcome import Verdict
-from iotrial.report.terminal import show
+from iotrial.judge.judge_run import judge_folder
+from iotrial.report.run_screen import show
+from judge import made
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [path for path in ROOT.glob("*.md")] + [*ROOT.glob("docs/*.md"), *ROOT.glob("kits/**/*.md")]
@@ -182,7 +182,7 @@ def test_the_claim_file_on_its_page_is_read(tmp_path: Path) -> None:
     study = (ROOT / "studies" / "log-writes.toml").read_text().partition("[article]")[0]
     path = tmp_path / "mine.toml"
     path.write_text(study + block)
-    assert [claim.kind for claim in file.load(path, load(), quick=True).claims] == ["ratio"]
+    assert [claim.kind for claim in claims_file.load(path, load(), quick=True).claims] == ["ratio"]
 
 
 def test_the_table_on_the_first_page_has_the_form_that_is_printed(tmp_path: Path) -> None:

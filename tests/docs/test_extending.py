@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from commandline.command import PATIENCE_S
-from iotrial.catalog import job_file, kit_file
+from iotrial.ask import job_file, kit_file
 from programs import share_programs
 
 ROOT = Path(__file__).resolve().parents[2]

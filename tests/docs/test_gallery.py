@@ -9,7 +9,7 @@ import pytest
 from benchmarks.command import STUDIES
 from docs.gallery import HEAD
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.commands.claims import with_claims
 from iotrial.report.markdown import MOST_CHARACTERS, escaped
 

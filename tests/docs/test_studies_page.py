@@ -14,16 +14,16 @@ from pydantic import BaseModel
 
 from commandline.command import Place
 from commandline.process import close_fork_servers
-from iotrial.catalog.tree import load
-from iotrial.claims import file
+from iotrial.ask import adjusted_study, plan
+from iotrial.ask.factors import OF_EVERY_JOB
+from iotrial.ask.study_file import load as load_study
+from iotrial.ask.study_keys import LEVEL_KEYS, QuickKeys, StudyKeys, texts_of
+from iotrial.ask.tree import load
+from iotrial.claims import claims_file
 from iotrial.claims.claim import Article
 from iotrial.commands import edge
 from iotrial.errors import UsageError
-from iotrial.session.sizing import MOST_MORE_ROUNDS
-from iotrial.study import adjust, plan
-from iotrial.study.factors import OF_EVERY_JOB
-from iotrial.study.file import load as load_study
-from iotrial.study.study_keys import LEVEL_KEYS, QuickKeys, StudyKeys, texts_of
+from iotrial.measure.sizing import MOST_MORE_ROUNDS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "studies.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -60,10 +60,10 @@ def said_of(kind: str, block: Block, path: Path, capsys: pytest.CaptureFixture[s
     """Return what comes of a study, in the form of a block below it."""
     if kind == "text error":
         with pytest.raises(UsageError) as caught:
-            file.load(path, CATALOG, quick=False)
+            claims_file.load(path, CATALOG, quick=False)
         edge.report(caught.value.problems)
         return capsys.readouterr().err
-    levels = file.load(path, CATALOG, quick=False).study.levels
+    levels = claims_file.load(path, CATALOG, quick=False).study.levels
     lines = {"text levels": [level.name for level in levels], "text methods": levels[0].arms}[kind]
     return "".join(f"{line}\n" for line in lines)
 
@@ -74,7 +74,7 @@ def test_each_study_on_the_page_is_right(
     block: Block, quick: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert file.load(written(tmp_path, block), CATALOG, quick=quick).study.levels
+    assert claims_file.load(written(tmp_path, block), CATALOG, quick=quick).study.levels
 
 
 @pytest.mark.parametrize(("block", "said"), SAID, ids=lambda block: f"line {block.line}")
@@ -221,7 +221,7 @@ def test_the_texts_have_the_numbers_of_the_code() -> None:
 
 
 def test_what_the_page_says_of_the_command_line_and_of_articles_is_so() -> None:
-    assert set(adjust.OPTIONS) - set(StudyKeys.model_fields) == {"seed"}
+    assert set(adjusted_study.OPTIONS) - set(StudyKeys.model_fields) == {"seed"}
     assert "no key of a study: every run draws its own" in TEXT
     assert all(
         f"`{one.name}`" in TEXT.split("`[article]` names the source by")[1] for one in dataclasses.fields(Article)

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.catalog.parameters import kept_text
+from iotrial.ask import tree
+from iotrial.ask.parameters import kept_text
 from iotrial.errors import UsageError
 from iotrial.folders import cache_folder as cache_module
 from iotrial.folders.cache_folder import ROOTS_OWN, cache_folder, own_folder, own_folder_opened
 from iotrial.folders.custody import reached, require_custody, swapper_of
-from iotrial.folders.note import MOST_BYTES, read_note, write_note
-from iotrial.targets.target import resolve
-from iotrial.targets.workplace import Workplace
-from targets.hostile import OTHER, done_as_other, give, require_root
+from iotrial.folders.own_note import MOST_BYTES, read_note, write_note
+from iotrial.places.target import resolve
+from iotrial.places.workplace import Workplace
+from places.hostile import OTHER, done_as_other, give, require_root
 
 
 @pytest.fixture(autouse=True)

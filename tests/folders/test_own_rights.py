@@ -12,8 +12,8 @@ import pytest
 from iotrial.errors import UsageError
 from iotrial.folders.own_rights import keep_own_rights
 from iotrial.folders.removal import open_folder
-from iotrial.targets import workplace
-from iotrial.targets.target import Target
+from iotrial.places import workplace
+from iotrial.places.target import Target
 
 
 @pytest.fixture

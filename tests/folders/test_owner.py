@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from iotrial.folders.owner import is_gone, owner, started_ticks
+from iotrial.folders.folder_owner import is_gone, owner, started_ticks
 
 
 def test_a_process_that_lives_is_there_and_one_that_ended_is_gone() -> None:

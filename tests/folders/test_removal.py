@@ -16,13 +16,13 @@ import pytest
 
 from iotrial.errors import UsageError
 from iotrial.folders.cache_folder import own_folder
-from iotrial.folders.owner import PREFIX
+from iotrial.folders.folder_owner import PREFIX
 from iotrial.folders.removal import clear, empty, identity_of, opened, remove_name
-from iotrial.targets.target import Target, resolve
-from iotrial.targets.workplace import MARKER, NOTES, Workplace, remove_abandoned, remove_all_abandoned
-from targets.hostile import as_other, done_as_other, give, immutable, require_root
-from targets.mounting import require
-from targets.test_target import marked
+from iotrial.places.target import Target, resolve
+from iotrial.places.workplace import MARKER, NOTES, Workplace, remove_abandoned, remove_all_abandoned
+from places.hostile import as_other, done_as_other, give, immutable, require_root
+from places.mounting import require
+from places.test_target import marked
 
 #: The longest time for which names are swapped.
 RACE_S = 2.0

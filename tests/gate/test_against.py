@@ -9,13 +9,13 @@ from types import MappingProxyType
 
 import pytest
 
-from analysis import made
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog, Job
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog, Job
 from iotrial.errors import UsageError
 from iotrial.gate.against import Against, find_against, is_changed, sides
-from iotrial.store.record import Variant
-from iotrial.store.texts import texts_of
+from iotrial.store.record import VariantRecord
+from iotrial.store.stored_texts import texts_of
+from judge import made
 
 ARM = "python/os_write"
 
@@ -58,7 +58,7 @@ def stored(
     arms = []
     for name in texts:
         of, _, label = name.partition("@")
-        variant = Variant(of=of, label=label) if label else None
+        variant = VariantRecord(of=of, label=label) if label else None
         arms.append(made.arm(name, method_sha256=hashes[name], variant=variant))
     level = made.level({"records": 1}, "php/x", arms)
     kept = {hashes[name]: text for name, text in texts.items()} | dict(beside)
@@ -143,11 +143,11 @@ def test_a_folder_that_has_the_name_of_a_run_is_asked_about(
 def test_of_a_gate_the_new_texts_are_what_it_left() -> None:
     texts = {"a": "old text", "b": "new text", "c": "as ever"}
     arms = [
-        made.arm(f"php/x@{label}", method_sha256=sha256, variant=Variant(of="php/x", label=label))
+        made.arm(f"php/x@{label}", method_sha256=sha256, variant=VariantRecord(of="php/x", label=label))
         for label, sha256 in (("new", "b"), ("old", "a"))
     ]
     arms += [
-        made.arm(f"php/y@{label}", method_sha256="c", variant=Variant(of="php/y", label=label))
+        made.arm(f"php/y@{label}", method_sha256="c", variant=VariantRecord(of="php/y", label=label))
         for label in ("8.2", "8.4")
     ]
     run = made.run([made.level({"n": 1}, "php/z", arms)], texts=texts)

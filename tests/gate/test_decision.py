@@ -10,9 +10,6 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
-from analysis import made
-from iotrial.analysis.judge import judge_folder
-from iotrial.analysis.judged_run import JudgedRun
 from iotrial.gate.decision import (
     WORST_FIRST,
     Asked,
@@ -22,14 +19,17 @@ from iotrial.gate.decision import (
     regressions,
 )
 from iotrial.gate.gate_result import GatedPair, GateVerdict
-from iotrial.store.record import Arm, Variant
+from iotrial.judge.judge_run import judge_folder
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.store.record import Arm, VariantRecord
+from judge import made
 
 ASKED = Asked("mine", "before", 0.03, frozenset({"php/b"}))
 
 
 def sides(of: str, **given: Any) -> list[Arm]:
     return [
-        made.arm(f"{of}@{label}", variant=Variant(of=of, label=label, is_first=label == "old"), **given)
+        made.arm(f"{of}@{label}", variant=VariantRecord(of=of, label=label, is_first=label == "old"), **given)
         for label in ("old", "new")
     ]
 

@@ -8,14 +8,14 @@ from typing import Any, get_args
 
 import pytest
 
-from analysis import made
-from iotrial.analysis.judge import judge_folder
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.commands import gate
 from iotrial.commands.edge import guarded
 from iotrial.gate.decision import Asked, gate_result
 from iotrial.gate.gate_result import GatedPair, GateVerdict
+from iotrial.judge.judge_run import judge_folder
 from iotrial.store.address import Root
+from judge import made
 
 CODES: dict[GateVerdict, int] = {"pass": 0, "regression": 1, "not measured": 3, "undecided": 4, "invalid": 5}
 
@@ -33,7 +33,7 @@ def test_every_verdict_has_an_exit_code_of_its_own_and_only_a_pass_has_0(
         )
 
     catalog = tree.load()
-    monkeypatch.setattr("iotrial.catalog.tree.load", lambda trees=(): catalog)
+    monkeypatch.setattr("iotrial.ask.tree.load", lambda trees=(): catalog)
 
     def ended(verdict: GateVerdict, summary: Path) -> int:
         document = gate_result([pair(verdict)], [session], Asked("append", "before", 0.03, frozenset()))

@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from analysis import made
-from iotrial.catalog.model import Method, Variant
+from iotrial.ask.catalog import Method, MethodVariant
 from iotrial.gate.gate_stopping import Paired
-from iotrial.session.round import Row
-from iotrial.session.scheduler import Stop, schedule
-from iotrial.session.standings import Standings
+from iotrial.measure.round import Row
+from iotrial.measure.running_standings import Standings
+from iotrial.measure.scheduler import Stop, schedule
 from iotrial.store.record import Run
 from iotrial.workers.state import ArmState, LevelState
-from session.scripted import SAMPLE_NS, ScriptedHost, level
+from judge import made
+from measure.scripted import SAMPLE_NS, ScriptedHost, level
 
 
 def paired(*methods: str, index: int = 0) -> LevelState:
@@ -30,7 +30,7 @@ def _with_variant(arm: ArmState) -> ArmState:
     of, _, label = arm.arm.partition("@")
     language, _, name = of.partition("/")
     method = Method("job", language, name, arm.method.path, "", "")
-    return replace(arm, method=method, variant=Variant(method, arm.kit, label, is_first=label == "old"))
+    return replace(arm, method=method, variant=MethodVariant(method, arm.kit, label, is_first=label == "old"))
 
 
 def run_of(levels: list[LevelState], margin: float = 0.03) -> Run:

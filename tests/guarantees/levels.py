@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from iotrial.catalog.model import Value
-from iotrial.session import check as checking
+from iotrial.ask.catalog import Value
+from iotrial.measure import check_methods as checking
 
 
 def only_at(monkeypatch: pytest.MonkeyPatch, **factors: Value) -> None:

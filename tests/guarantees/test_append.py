@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.measure.check_methods import check
 from iotrial.probes.tracer import NoTrace
-from iotrial.session.check import check
 
 HEADER = """# A method for a test.
 # Use it nowhere.

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from guarantees.levels import only_at
-from iotrial.catalog import tree
-from iotrial.session.check import check
+from iotrial.ask import tree
+from iotrial.measure.check_methods import check
 
 
 def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, copied: str, tags: str) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from guarantees.levels import only_at
-from iotrial.catalog import tree
-from iotrial.session.check import check
+from iotrial.ask import tree
+from iotrial.measure.check_methods import check
 
 DELIVER = """# A method for a test.
 # Use it nowhere.

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Value
-from iotrial.session.check import Sinks, check, odd_levels
+from iotrial.ask import tree
+from iotrial.ask.catalog import Value
+from iotrial.measure.check_methods import Sinks, check, odd_levels
 
 #: What was sent is there at once; a byte that never comes is waited for so long.
 MISSED_MS = 1500

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.session.check import check
+from iotrial.ask import tree
+from iotrial.measure.check_methods import check
 
 ROTATES = """
     written = 0

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from guarantees.levels import only_at
-from iotrial.catalog import tree
-from iotrial.catalog.model import Value
-from iotrial.session.check import check
+from iotrial.ask import tree
+from iotrial.ask.catalog import Value
+from iotrial.measure.check_methods import check
 
 pytestmark = pytest.mark.skipif(
     shutil.which("strace") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="strace is not installed"

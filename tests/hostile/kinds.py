@@ -291,7 +291,7 @@ def texts() -> dict[str, str]:
 
 
 def wrong_reason(name: str, reason: str) -> bool:
-    """Return if a reason is not the one that a kind should get, by the name that its file has."""
+    """True if a reason is not the one that a kind should get, by the name that its file has."""
     wanted = {kind.replace(" ", "_"): pattern for kind, pattern in REASONS.items()}.get(name)
     return bool(re.search(NO_REASON, reason)) or (wanted is not None and not re.search(wanted, reason))
 

@@ -26,34 +26,34 @@ OF_MODULES = {("os", "remove"), ("os", "replace"), ("shutil", "move"), ("shutil"
 #: The room that looks whose a folder is, and hands out folders that are ours.
 CUSTODY = "folders"
 
-#: What a module changes that does not look itself: a folder inside a workplace, which `targets/workplace.py` made and
+#: What a module changes that does not look itself: a folder inside a workplace, which `places/workplace.py` made and
 #: marked; a folder of the cache, by `folders/cache_folder.py`; one that its caller took into custody; or a place of the
 #: system's that no option names.
 GIVEN = {
     "a workplace": (
-        *("host/container", "host/page_cache", "jobs/delivery", "jobs/inode_spreading", "jobs/inputs"),
+        *("machine/container", "machine/page_cache", "jobs/delivery", "jobs/inode_spreading", "jobs/inputs"),
         *("jobs/log_family", "jobs/rotation", "probes/watched"),
         *("probes/durable", "probes/instructions", "probes/memory_watch", "probes/of_servers", "probes/profile"),
-        *("probes/system_calls", "selftest/trial", "session/check", "session/levels", "session/places"),
-        *("session/prepare", "targets/cold", "targets/glusterfs", "targets/mounts", "targets/sshfs"),
+        *("probes/system_calls", "selftest/trial", "measure/check_methods", "measure/run_levels", "measure/places"),
+        *("measure/prepare", "places/cold", "places/glusterfs", "places/mounts", "places/sshfs"),
         *("workers/arm_worker", "workers/group_round", "workers/kit_cost", "workers/moved", "workers/other_host"),
-        *("workers/produced", "workers/runtimes", "workers/sink", "workers/sink_reader", "workers/transcripts"),
+        *("workers/produced", "workers/named_runtimes", "workers/sink", "workers/sink_reader", "workers/transcripts"),
         *("workers/worker", "workers/worker_group"),
     ),
     "the cache": (
-        *("catalog/parameters", "host/installation", "probes/kept_evidence", "session/seal", "store/kept_records"),
-        *("store/fetch", "store/mirror", "store/mirror_index", "workers/compiled", "workers/packages"),
+        *("ask/parameters", "machine/installation", "probes/cached_evidence", "measure/seal", "store/cached_records"),
+        *("store/fetch", "store/mirror", "store/mirror_index", "workers/compiled", "workers/method_packages"),
     ),
-    "its caller's": ("fleet/run_files", "gate/against", "store/unfinished", "store/whole_file"),
+    "its caller's": ("hosts/run_files", "gate/against", "store/unfinished", "store/whole_file"),
     "the system's": (
-        "host/cgroup",
-        "host/cgroup_folder",
-        "host/out_of_memory",
-        "host/own_limits",
-        "host/services",
-        "targets/persistent",
+        "machine/cgroup",
+        "machine/cgroup_folder",
+        "machine/out_of_memory",
+        "machine/own_limits",
+        "machine/services",
+        "places/persistent",
     ),
-    "a host's own, as its user": ("fleet/on_host", "workers/station"),
+    "a host's own, as its user": ("hosts/on_host", "workers/station"),
 }
 
 
@@ -76,7 +76,7 @@ def changes(path: Path) -> Iterator[str]:
 
 
 def looks(path: Path) -> bool:
-    """Return if a module looks whose a folder is, or opens it as the room does that does."""
+    """True if a module looks whose a folder is, or opens it as the room does that does."""
     named = {
         node.module
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))

@@ -28,19 +28,18 @@ LAYERS = (
         "__init__",
     ),
     ("folders",),
-    ("catalog",),
     ("stats",),
-    ("study",),
+    ("ask",),
     ("store",),
-    ("host",),
-    ("targets",),
+    ("machine",),
+    ("places",),
     ("workers",),
     ("probes",),
     ("jobs",),
-    ("analysis",),
-    ("session",),
+    ("judge",),
+    ("measure",),
     ("claims",),
-    ("advice", "fleet", "gate", "machines", "selftest"),
+    ("across", "answers", "gate", "hosts", "selftest"),
     ("report",),
     ("commands", "options"),
     ("cli",),
@@ -99,7 +98,7 @@ def test_nothing_is_imported_from_a_room_above() -> None:
     [
         ("from iotrial.report.page import page", 1),
         ("def later():\n    from iotrial.claims.claim import Claim", 1),
-        ("import iotrial.session.session", 1),
+        ("import iotrial.measure.running_session", 1),
         ("from iotrial import cli", 1),
         ("from iotrial.stats.verdict import verdict\nfrom iotrial import __version__\nimport os", 0),
     ],
@@ -107,4 +106,4 @@ def test_nothing_is_imported_from_a_room_above() -> None:
 def test_an_upward_import_is_seen_wherever_it_stands(tmp_path: Path, text: str, found: int) -> None:
     path = tmp_path / "module.py"
     path.write_text(text)
-    assert len(upward("analysis", imports_of(path))) == found
+    assert len(upward("judge", imports_of(path))) == found

@@ -33,16 +33,16 @@ NAMES = {*JOBS, *LANGUAGES, *articles()}
 
 #: Places at which such a text is something else, and what. No other may be added without a reason as good.
 SOMETHING_ELSE = {
-    ("cli/target.py", "create"): "a command: iotrial target create",
-    ("cli/target.py", "list"): "a command: iotrial target list",
-    ("host/plain_words.py", "C"): "the locale in which the system's tools speak",
+    ("cli/target_arguments.py", "create"): "a command: iotrial target create",
+    ("cli/target_arguments.py", "list"): "a command: iotrial target list",
+    ("machine/plain_words.py", "C"): "the locale in which the system's tools speak",
     ("workers/compiled.py", "C"): "the locale in which compilers speak",
-    ("workers/packages.py", "C"): "the locale in which tools that fetch packages speak",
-    ("host/machine.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
-    ("report/charts/cost.py", "log"): "the scale of an axis",
+    ("workers/method_packages.py", "C"): "the locale in which tools that fetch packages speak",
+    ("machine/machine_facts.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
+    ("report/charts/cost_chart.py", "log"): "the scale of an axis",
     ("report/charts/look.py", "log"): "the scale of an axis",
     ("report/page.py", "log"): "the scale of an axis",
-    ("workers/runtimes.py", "log"): "the file in which a worker's words are kept",
+    ("workers/named_runtimes.py", "log"): "the file in which a worker's words are kept",
     ("workers/transcripts.py", "log"): "a file of a dialogue, in which outputs and a worker's words are kept",
     ("commands/listed_machine.py", "python"): "the same, in what `iotrial machine --json` prints",
 }

@@ -123,4 +123,4 @@ def test_a_name_that_only_resembles_one_is_left_alone(source: str) -> None:
 
 
 def test_a_docstring_that_begins_with_a_question_is_seen() -> None:
-    assert riddles('def f():\n    """Whether it is."""') and not riddles('def f():\n    """Return if it is."""')
+    assert riddles('def f():\n    """Whether it is."""') and not riddles('def f():\n    """True if it is."""')

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from iotrial import jobs
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.errors import UsageError
 from iotrial.workers.task import task_of
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog, Kit, Method, Value
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog, Kit, Method, Value
 from iotrial.workers.build import Program, program_of
 from iotrial.workers.unavailable import Unavailable
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.workers.transcripts import PLAIN
 from kits.made import ROOT, catalog_of_all, languages, with_own_worker
 

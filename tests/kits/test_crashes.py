@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.session.check import check
+from iotrial.ask import tree
+from iotrial.measure.check_methods import check
 
 #: In each language a method that keeps 100 messages back, and declares that a crash loses none.
 KEEPS_BACK = Path(__file__).resolve().parents[1] / "keeps_back"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.workers.worker import Command, Worker, WorkerFailed
 from kits.made import ROOT, program_for, quick, with_own_worker
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from in_memory import folder_in_memory
-from iotrial.catalog import tree
-from iotrial.catalog.model import FLOORS, Method
-from iotrial.catalog.parameters import settled
-from iotrial.session.check import Sinks, odd_levels
-from iotrial.session.floor_programs import sizes
-from iotrial.session.prepare import build_arms, create_inputs
-from iotrial.targets.target import resolve
-from iotrial.targets.workplace import Workplace
+from iotrial.ask import tree
+from iotrial.ask.catalog import FLOORS, Method
+from iotrial.ask.parameters import settled
+from iotrial.measure.check_methods import Sinks, odd_levels
+from iotrial.measure.floor_programs import sizes
+from iotrial.measure.prepare import build_arms, create_inputs
+from iotrial.places.target import resolve
+from iotrial.places.workplace import Workplace
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState

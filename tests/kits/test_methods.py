@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from in_memory import folder_in_memory
-from iotrial.catalog import tree
-from iotrial.catalog.method_text import files_of
-from iotrial.catalog.model import Catalog, Kit, Method
-from iotrial.session import prepare
-from iotrial.session.check import Sinks, check
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog, Kit, Method
+from iotrial.ask.method_text import files_of
+from iotrial.measure import prepare
+from iotrial.measure.check_methods import Sinks, check
 from iotrial.workers.build import Program, program_of
 from kits.made import quick
 from programs import QUICK_CRATES, share_programs

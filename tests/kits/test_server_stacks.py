@@ -16,8 +16,8 @@ import pytest
 import stack
 from processes import Cpu
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Method
+from iotrial.ask import tree
+from iotrial.ask.catalog import Method
 from iotrial.workers.build import program_of, require, require_programs
 from iotrial.workers.unavailable import Unavailable
 from kits.made import catalog_of_all, quick

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
 from iotrial.workers.transcripts import Transcript, matches, play, transcripts_in
 from kits.made import FIFTH, ROOT, catalog_of_all, languages, program_for, quick
 

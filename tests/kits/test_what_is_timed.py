@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog.model import Kit, Method
+from iotrial.ask.catalog import Kit, Method
 from iotrial.workers.worker import Command, Worker
 from kits.made import ROOT, catalog_of_all, languages, program_for
 

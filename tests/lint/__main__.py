@@ -28,7 +28,7 @@ def all_checks() -> list[Check]:
 
 
 def is_content(check: Check, passed: Passed) -> bool:
-    """Return if a check is content, or was when all was as it is now; show what it said if it is not."""
+    """True if a check is content, or was when all was as it is now; show what it said if it is not."""
     digest = check.digest()
     if passed.holds(check.name, digest):
         _show(f"lint: same {check.name}\n")

@@ -37,7 +37,7 @@ def _is_vetted() -> Said:
 
 
 def _is_formatted(programs: Sequence[str]) -> Said:
-    """Return if gofmt would change nothing; it names what it would change, and ends with status 0."""
+    """True if gofmt would change nothing; it names what it would change, and ends with status 0."""
     if not version_of("gofmt", "-h"):
         return Said(False, "gofmt is not installed")
     done = subprocess.run(["gofmt", "-l", *programs], cwd=ROOT, check=False, capture_output=True, text=True)

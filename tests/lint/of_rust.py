@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from iotrial.catalog.model import Kit
+from iotrial.ask.catalog import Kit
 from lint.check import Check, Said, all_of, passes, version_of
 from lint.programs import environment_of, filled, kit_of, methods_of, only_checked, stage_stacks, with_packages
 from lint.tracked import ROOT, files
@@ -78,7 +78,7 @@ def lay_out(kit: Kit, folder: Path) -> Path:
 
 
 def _is_formatted() -> Said:
-    """Return if rustfmt would change nothing; it follows the modules that a file names, which must lie beside it."""
+    """True if rustfmt would change nothing; it follows the modules that a file names, which must lie beside it."""
     kit = kit_of("rust")
     apart = [name for name in files("*.rs") if Path(name).name not in ("kit.rs", "main.rs")]
     with TemporaryDirectory() as name:

@@ -17,7 +17,7 @@ class Passed:
         self._folder = folder
 
     def holds(self, name: str, digest: str) -> bool:
-        """Return if a check passed with this checksum when it was last content."""
+        """True if a check passed with this checksum when it was last content."""
         try:
             return (self._folder / name).read_bytes() == _text(digest)
         except OSError:

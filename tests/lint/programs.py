@@ -8,10 +8,10 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Kit
+from iotrial.ask import tree
+from iotrial.ask.catalog import Kit
 from iotrial.workers.build import runtime_of
-from iotrial.workers.packages import packages_of
+from iotrial.workers.method_packages import packages_of
 from lint.tracked import ROOT
 
 #: What the tools keep for themselves, beside the checks that passed.

@@ -27,16 +27,14 @@ from mutants.survivors import Survivor, accepted
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".mutants"
-PACKAGES = ("stats", "analysis", "claims")
+PACKAGES = ("stats", "judge", "claims")
 GOAL = 0.9
 
 #: What the tests read, beside src and tests.
 ALSO_READ = ("methods", "kits", "studies", "docs", "benchmarks", "README.md", "CONTRIBUTING.md")
 
 #: Tests that read the source: mutants all stand in one file, and such a test meets every one of them.
-READS_SOURCE = (
-    "tests/analysis/test_cautions.py::test_every_code_that_the_source_raises_has_its_words_and_no_other_has",
-)
+READS_SOURCE = ("tests/judge/test_cautions.py::test_every_code_that_the_source_raises_has_its_words_and_no_other_has",)
 
 #: mutmut reads no other file. Hypothesis draws the same for every mutant, or one might be killed by luck.
 #: No test says how the words of an exception for programmers go.

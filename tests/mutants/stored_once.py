@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from iotrial.store import read, write
-from iotrial.store.part import examine
+from iotrial.store.parquet_part import examine
 
 #: mutmut runs its tests in a folder of its own within that of the package.
 KEPT = Path.cwd().parent / "stored"
@@ -96,10 +96,10 @@ def stored_once(monkeypatch: pytest.MonkeyPatch) -> None:
         key = contents(stored.run, {sweep: part.path for sweep, part in stored.parts.items()})
         return once("loaded", key, lambda: load(stored))
 
-    from analysis import made  # pytest puts tests on the path after it has loaded this file
+    from judge import made  # pytest puts tests on the path after it has loaded this file
 
     parts_of = made.parts_of
-    together = "analysis.made.parts_of"
+    together = "judge.made.parts_of"
     monkeypatch.setattr(together, lambda every: once("parts", pickle.dumps(every), lambda: parts_of(every)))
     monkeypatch.setattr(write, "_database", lambda: LateConnection(database))
     monkeypatch.setattr(read, "_connect", lambda: LateConnection(connect))

@@ -185,7 +185,7 @@ def is_found(fault: Fault) -> bool:
 
 
 def pass_without(faults: Sequence[Fault], children: int) -> bool:
-    """Return if the tests of all faults pass without any; print those that do not."""
+    """True if the tests of all faults pass without any; print those that do not."""
     tests = sorted({test for fault in faults for test in fault.found_by})
     began = time.monotonic()
     with copied_tree() as tree:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.ask.adhoc_study import make
 from iotrial.errors import NothingMeasured
+from iotrial.measure.carry_out import carry_out
+from iotrial.measure.run_setting import RunSetting
 from iotrial.probes import cut
-from iotrial.session.carry_out import carry_out
-from iotrial.session.setting import Setting
-from iotrial.study.adhoc import make
-from session.silent import Silent
+from measure.silent import Silent
 
 if sys.platform != "linux":
     pytest.skip("a process is stopped on its way to a file on Linux only", allow_module_level=True)
@@ -24,7 +24,7 @@ def look(tmp_path: Path) -> None:
     catalog = tree.load()
     study = make("scan", catalog, {"records": "512", "cut": "halfway"}, methods=["python/*"])
     (tmp_path / "target").mkdir()
-    carry_out(study, Setting(catalog, tmp_path / "results", tmp_path / "target", Silent()))
+    carry_out(study, RunSetting(catalog, tmp_path / "results", tmp_path / "target", Silent()))
 
 
 def test_a_machine_whose_calls_are_not_known_skips_the_level_with_the_reason(

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.places import backing
+from iotrial.places.target import Target
 from iotrial.probes.durable import caution_of
-from iotrial.targets import backing
-from iotrial.targets.target import Target
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import Task
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.probes.kept_evidence import EVIDENCE, recall, remember
+from iotrial.probes.cached_evidence import EVIDENCE, recall, remember
 from iotrial.store.record import Calls, Evidence
 from iotrial.workers.build import Program
 from iotrial.workers.conditions import Cold
 from iotrial.workers.state import ArmState, LevelState
-from session.scripted import level
+from measure.scripted import level
 
 FOUND = Evidence(source="strace", calls={"write": Calls(count=3, bytes=30)}, written_bytes=30)
 

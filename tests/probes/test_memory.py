@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.ask.adhoc_study import make
+from iotrial.measure.prepare import build_arms, create_inputs, verify_level
+from iotrial.measure.run_levels import levels_in_place
 from iotrial.probes import memory_watch as program
-from iotrial.probes.memory import NotWatched, Watch, merged, profile_memory, reading_of
-from iotrial.session.levels import levels_in_place
-from iotrial.session.prepare import build_arms, create_inputs, verify_level
-from iotrial.store.record import Memory, Reading, held_bytes
-from iotrial.study.adhoc import make
+from iotrial.probes.memory_kinds import MemoryWatch, NotWatched, merged, profile_memory, reading_of
+from iotrial.store.record import Memory, MemoryReading, held_bytes
 
 PLANTED = Path(__file__).resolve().parents[1] / "planted_causes"
 MIB = 1 << 20
@@ -53,7 +53,7 @@ def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Memor
             yield {arm.arm.removeprefix("c/"): arm.memory for arm in level.arms}
 
 
-def by_kind(memory: dict[str, Memory], name: str) -> Reading:
+def by_kind(memory: dict[str, Memory], name: str) -> MemoryReading:
     """One process's reading, less what `plain` has: what the planted memory adds."""
     for reading in memory[name].readings:
         assert reading.how == "stops" and reading.missed is None
@@ -221,7 +221,7 @@ def test_what_a_worker_starts_runs_as_it_would_unwatched(line: tuple[socket.sock
 
 
 def test_a_watch_that_never_began_says_so() -> None:
-    watch = Watch()
+    watch = MemoryWatch()
     with pytest.raises(NotWatched, match="does not answer"):
         watch.reset()
     watch.close()
@@ -234,7 +234,7 @@ def told(**changes: object) -> dict[str, object]:
 
 def test_kinds_that_miss_the_peak_are_left_out_with_the_reason() -> None:
     found = reading_of(told(total_bytes=90))
-    assert isinstance(found, Reading)
+    assert isinstance(found, MemoryReading)
     assert (found.peak_bytes, found.anonymous_bytes) == (100, None)
     assert found.missed == "its memory by kind was only seen at 90% of its peak"
 
@@ -244,7 +244,7 @@ def test_without_the_systems_own_peak_there_is_no_reading() -> None:
 
 
 def test_the_headline_is_the_process_with_the_median_peak() -> None:
-    readings = [Reading(peak_bytes=peak, how="stops", anonymous_bytes=peak - 1) for peak in (30, 10, 20)]
+    readings = [MemoryReading(peak_bytes=peak, how="stops", anonymous_bytes=peak - 1) for peak in (30, 10, 20)]
     found = merged(Memory(peak_bytes=99, runtime_peak_bytes=5), readings, None, None)
     assert (found.peak_bytes, found.runtime_peak_bytes, len(found.readings)) == (20, 5, 3)
     assert found.kinds is not None and found.kinds.anonymous_bytes == 19

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from benchmarks.servers import faults
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.ask.adhoc_study import make
+from iotrial.measure.prepare import build_arms, create_inputs, verify_level
+from iotrial.measure.run_levels import levels_in_place
 from iotrial.probes import memory_over_requests
 from iotrial.probes.memory_over_requests import over_requests, profile_servers
-from iotrial.session.levels import levels_in_place
-from iotrial.session.prepare import build_arms, create_inputs, verify_level
-from iotrial.store.record import Reading
-from iotrial.study.adhoc import make
+from iotrial.store.record import MemoryReading
 from iotrial.workers.conditions import Served
 from iotrial.workers.task import Task
 
@@ -52,7 +52,7 @@ def test_servers_are_looked_at_and_not_the_worker_that_starts_them(
 def test_large_files_are_fetched_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory_over_requests, "children_of", lambda pid: [11])
     monkeypatch.setattr(memory_over_requests, "with_descendants", list)
-    reading = Reading(how="samples", peak_bytes=9, anonymous_bytes=5)
+    reading = MemoryReading(how="samples", peak_bytes=9, anonymous_bytes=5)
     monkeypatch.setattr(memory_over_requests, "together", lambda pids: reading)
     asked: list[int] = []
     worker: Any = SimpleNamespace(pid=7, bare=asked.append)
@@ -88,7 +88,7 @@ def test_whose_memory_grows_is_asked_for_longer(
     monkeypatch.setattr(
         memory_over_requests,
         "together",
-        lambda pids: Reading(how="samples", peak_bytes=9, anonymous_bytes=bytes_at(len(asked))),
+        lambda pids: MemoryReading(how="samples", peak_bytes=9, anonymous_bytes=bytes_at(len(asked))),
     )
     task = Task({}, Path())
     task.served, task.works = Served(1), (1024,)

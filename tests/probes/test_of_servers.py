@@ -12,7 +12,7 @@ from iotrial.probes import of_servers
 from iotrial.probes.of_servers import calls_of_servers, memory_of_servers
 from iotrial.probes.trace import Request, request_of
 from iotrial.probes.tracer import NoTrace
-from iotrial.store.record import Evidence, Reading
+from iotrial.store.record import Evidence, MemoryReading
 from iotrial.workers.conditions import Served
 from iotrial.workers.task import Task
 
@@ -106,14 +106,14 @@ def test_why_nothing_was_traced_is_told(monkeypatch: pytest.MonkeyPatch) -> None
 def test_memory_is_looked_at_while_each_client_takes_some_files(
     monkeypatch: pytest.MonkeyPatch, served: Served, work: int, requests: int
 ) -> None:
-    readings = [Reading(how="samples", peak_bytes=size) for size in (100, 900, 300)]
+    readings = [MemoryReading(how="samples", peak_bytes=size) for size in (100, 900, 300)]
 
     class Memory:
         def __init__(self, pids: Any) -> None:
             assert pids() == [11]
 
-        first: Reading | None = readings[0]
-        most: Reading | None = readings[1]
+        first: MemoryReading | None = readings[0]
+        most: MemoryReading | None = readings[1]
 
         def __enter__(self) -> Memory:
             return self

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Value
+from iotrial.ask import tree
+from iotrial.ask.catalog import Value
+from iotrial.measure.prepare import build_arms, create_inputs
+from iotrial.places.target import resolve
+from iotrial.places.workplace import Workplace
 from iotrial.probes import system_calls
-from iotrial.session.prepare import build_arms, create_inputs
 from iotrial.store.record import Role
-from iotrial.targets.target import resolve
-from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 

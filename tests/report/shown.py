@@ -8,20 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from analysis import made
-from iotrial.analysis.drawn import draw
-from iotrial.analysis.explained import explain_run
-from iotrial.analysis.judge import judge_folder, judge_run
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.pair import pairs
 from iotrial.claims.claim import Article, Claim
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds.calls import SystemCalls
 from iotrial.claims.kinds.order import Order
-from iotrial.report.charts.of_run import Shown
+from iotrial.judge.arm_pairs import pairs
+from iotrial.judge.explain_run import explain_run
+from iotrial.judge.judge_run import judge_folder, judge_run
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.picture_samples import draw
+from iotrial.report.charts.run_charts import Shown
 from iotrial.report.view import RunView, view
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record import Calls, Evidence, LevelRecord
+from judge import made
 
 SIZES = (4_096, 1_048_576, 20_971_520)
 RATIOS = {"php/fread_1k": 2.5, "c/sendfile": 0.5}

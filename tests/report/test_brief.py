@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from analysis import made
-from iotrial.analysis.judged_run import JudgedRun
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.brief import BAR, MOST_ROWS, brief
-from iotrial.report.terminal import show
+from iotrial.report.run_screen import show
 from iotrial.store.record import Arm
+from judge import made
 from report.shown import judged_once
 
 #: No table has more rows than this.

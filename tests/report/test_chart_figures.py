@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from analysis import made
-from iotrial.analysis.judge import judge_folder
+from iotrial.judge.judge_run import judge_folder
 from iotrial.report import figures
 from iotrial.report.charts import forest
 from iotrial.stats.verdict import band
+from judge import made
 
 
 def test_a_bar_begins_and_ends_where_the_interval_does_and_the_table_says_the_same(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from analysis import made
-from iotrial.report.ranking import judged_by
-from iotrial.report.terminal import show
+from iotrial.report.ranking_table import judged_by
+from iotrial.report.run_screen import show
+from judge import made
 from report.shown import judged_once
 
 READERS = ("bare", "copying", "slow")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from iotrial.report.ranking import compared
+from iotrial.report.ranking_table import compared
 
 
 def level(*figures: tuple[float | None, float | None]) -> Any:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
-from iotrial.report.ranking import cpus_had
+from iotrial.report.ranking_table import cpus_had
+from judge import made
 from report.shown import judged_once
 
 

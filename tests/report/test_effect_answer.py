@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from analysis import made
-from iotrial.analysis.judged_run import JudgedRun
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.brief import first_sentences
 from iotrial.report.effect_answer import effect_answers
+from judge import made
 from report.shown import judged_once
 
 USUAL = "php/a"

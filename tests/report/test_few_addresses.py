@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
+from judge import made
 
 PROGRAM = """
 import resource, sys

@@ -11,10 +11,10 @@ import pytest
 from rich.console import Console
 
 from iotrial.gate.gate_result import GatedPair, GateResult, GateSession, SecondSession
-from iotrial.report.gate import answer, show
 from iotrial.report.gate_junit import MARK as JUNIT_MARK
 from iotrial.report.gate_junit import junit
 from iotrial.report.gate_markdown import MARK, markdown
+from iotrial.report.gate_screen import answer, show
 from iotrial.report.markdown import escaped
 from iotrial.store.record import Caution
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from analysis import made
-from iotrial.analysis.judged_run import JudgedRun
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.glance import LEGEND, SHADES, SIGNS, GlanceCell, glance
 from iotrial.store.record import Arm
+from judge import made
 from report.shown import judged_once
 
 OTHERS: list[str | Arm] = [

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from analysis import made
 from iotrial.report.markdown import MOST_CHARACTERS, escaped, markdown
+from judge import made
 from report import shown
 
 

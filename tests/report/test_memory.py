@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from analysis import made
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.report.terminal import show
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.run_screen import show
+from judge import made
 from report.shown import judged_once
 
 

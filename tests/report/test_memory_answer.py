@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from analysis import made
 from iotrial.report.what_to_use import what_to_use
 from iotrial.store.record import Memory
+from judge import made
 from report.shown import judged_once
 
 MIB = 1 << 20

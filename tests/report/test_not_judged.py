@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from analysis import made
-from iotrial.analysis.explained import explain_run
-from iotrial.analysis.judge import judge_run
-from iotrial.report.answer import run_answer
+from iotrial.judge.explain_run import explain_run
+from iotrial.judge.judge_run import judge_run
+from iotrial.report.level_answer import run_answer
 from iotrial.report.markdown import markdown
-from iotrial.report.ranking import ranking
-from iotrial.report.terminal import show
+from iotrial.report.ranking_table import ranking
+from iotrial.report.run_screen import show
 from iotrial.report.view import RunView, view
 from iotrial.store.read import StoredRun, open_run
+from judge import made
 
 
 def viewed(stored: StoredRun) -> RunView:

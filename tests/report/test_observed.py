@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
-from iotrial.analysis.judge import judge_run
+from iotrial.judge.judge_run import judge_run
 from iotrial.report.observed import observation
 from iotrial.store.read import open_run
 from iotrial.store.record import Observation
+from judge import made
 
 
 @pytest.mark.parametrize(

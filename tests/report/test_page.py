@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from analysis import made
-from iotrial.analysis.drawn import draw
-from iotrial.analysis.judged_variant import JudgedVariant
 from iotrial.claims.kinds.order import Order
+from iotrial.judge.judged_variant import JudgedVariant
+from iotrial.judge.picture_samples import draw
 from iotrial.report.columns import COLUMNS
 from iotrial.report.observed import outcomes
 from iotrial.report.page import page
 from iotrial.report.template import hint
-from iotrial.report.variants import variants
+from iotrial.report.variant_table import variants
 from iotrial.store.read import open_run
 from iotrial.store.record import Caution, Observation
+from judge import made
 from report import shown
 
 HOSTILE = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\"'&lt;"
@@ -192,9 +192,9 @@ def test_a_run_that_is_not_whole_says_so(tmp_path: Path, given: dict[str, Any], 
 
 def test_a_run_without_levels_says_so(tmp_path: Path) -> None:
     stored = open_run(made.store(tmp_path, made.run([], complete=False), sweeps=0))
-    from iotrial.analysis.explained import explain_run
-    from iotrial.analysis.judge import judge_run
-    from iotrial.report.charts.of_run import Shown
+    from iotrial.judge.explain_run import explain_run
+    from iotrial.judge.judge_run import judge_run
+    from iotrial.report.charts.run_charts import Shown
     from iotrial.report.view import view
 
     judged = judge_run(stored)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
 from iotrial.report import picture
+from judge import made
 from report import shown
 
 HOSTILE = '<script>alert(1)</script>&"'

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from iotrial.analysis.counters import Counters
-from iotrial.analysis.explained import explain_run
-from iotrial.analysis.explained_profile import MOST_SHOWN, ExplainedProfile, explained_profile
-from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
-from iotrial.analysis.function_name import MOST_LETTERS
-from iotrial.report.explain import show
+from iotrial.judge.counters import Counters
+from iotrial.judge.explain_run import explain_run
+from iotrial.judge.explained_profile import MOST_SHOWN, ExplainedProfile, explained_profile
+from iotrial.judge.explained_run import ExplainedArm, ExplainedRun
+from iotrial.judge.function_name import MOST_LETTERS
+from iotrial.report.explain_screen import show
 from iotrial.report.markdown import markdown
 from iotrial.report.page import page
 from iotrial.report.profiles import profile_table, profiles

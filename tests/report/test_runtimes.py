@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from analysis import made
-from iotrial.report.runtimes import runtimes, runtimes_and_starts
+from iotrial.report.runtime_lines import runtimes, runtimes_and_starts
 from iotrial.store.record import Arm, Run
+from judge import made
 
 
 def run_of(*arms: tuple[str | None, int | None]) -> Run:

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from analysis import made
-from iotrial.analysis.judged_run import JudgedRun
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.columns import COLUMNS
 from iotrial.report.group_table import several
-from iotrial.report.terminal import show
+from iotrial.report.run_screen import show
 from iotrial.store.record import LockWait, Records
+from judge import made
 from report.shown import judged_once
 
 WHOLE = Records(handed=1000, lost=0, torn=0, interleaved=0, doubled=0, unknown=0, astray=0)

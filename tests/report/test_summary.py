@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from analysis import made
-from iotrial.analysis.judged_run import JudgedRun
 from iotrial.claims.judged_claim import JudgedClaim
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.summary import MOST_LINES, WIDTH, summarise
+from judge import made
 from report.shown import judged_once
 from report.test_claims import row
 

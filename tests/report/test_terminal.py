@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from analysis import made
-from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
-from iotrial.report.terminal import show
+from iotrial.judge.judged_run import JudgedRun, JudgedRuns
+from iotrial.report.run_screen import show
 from iotrial.store.record import Arm, Caution, Memory
+from judge import made
 from report.shown import judged_once
 
 GOLDEN = Path(__file__).parent / "golden"

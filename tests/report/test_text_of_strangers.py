@@ -21,14 +21,14 @@ from attacks.part import command
 from markdown_it import MarkdownIt
 from pydantic import ValidationError
 
-from analysis import made
 from iotrial.commands.output import stdout
 from iotrial.json_text import json_text
-from iotrial.report.gate import show
 from iotrial.report.gate_junit import junit
 from iotrial.report.gate_markdown import markdown
+from iotrial.report.gate_screen import show
 from iotrial.store.record import Run
 from iotrial.visible_text import visible_streams, visible_text
+from judge import made
 from report import shown
 from report.test_gate import ALL, document, pair
 
@@ -98,7 +98,7 @@ def changed(value: Any, text: str, keys: Sequence[str] = ()) -> Iterator[Any]:
 
 
 def fits(record: Any) -> bool:
-    """Return if a record may be that of a run."""
+    """True if a record may be that of a run."""
     try:
         Run.model_validate(record)
     except (ValidationError, ValueError):

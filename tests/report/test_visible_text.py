@@ -24,7 +24,7 @@ TAGS = {chr(number) for number in range(0xE0000, 0xE1000)}
 
 
 def hides(letter: str) -> bool:
-    """Return if a character steers, hides or turns around what follows it."""
+    """True if a character steers, hides or turns around what follows it."""
     return unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or unicodedata.bidirectional(letter) in TURNS
 
 

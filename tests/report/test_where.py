@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from analysis.test_answer import one_level
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.language_answer import Choice, LanguageAnswer
-from iotrial.report.where import where_to_use
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import Choice, LanguageAnswer
+from iotrial.report.level_places import where_to_use
+from judge.test_answer import one_level
 from report.test_what_to_use import choice, said, times, told
 
 

@@ -14,7 +14,7 @@ from iotrial.commands import selftest
 from iotrial.commands.edge import guarded
 from iotrial.selftest.trial import _Identical, _Planted
 from iotrial.selftest.trials import IdenticalByWall, IdenticalTrials
-from iotrial.stats.level import ArmJudgement, LevelJudgement
+from iotrial.stats.judge_level import ArmJudgement, LevelJudgement
 from iotrial.stats.ranking import Ranking
 from iotrial.stats.verdict import Verdict
 

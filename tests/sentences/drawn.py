@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from analysis import made
 from iotrial.store.column import CPU_TIME
-from iotrial.store.part import Part
+from iotrial.store.parquet_part import ParquetPart
 from iotrial.store.read import LevelFigures, StoredRun
-from iotrial.store.record import Arm, LevelRecord, Memory, Variant
+from iotrial.store.record import Arm, LevelRecord, Memory, VariantRecord
+from judge import made
 
 USUAL = "php/usual"
 
@@ -74,7 +74,7 @@ class Drawing:
         """Return the run as if it had been read from a folder, which takes longer than all else."""
         run = made.run(self.levels, run=name, **{"languages": {"php": "PHP", "c": "C"}, **self.given})
         every = [self.change(sweep, made.columns(run, sweep, {}, 0)) for sweep in range(self.sweeps)]
-        found = StoredRun(Path(name), run, {sweep: Part(Path(name)) for sweep in range(self.sweeps)}, [])
+        found = StoredRun(Path(name), run, {sweep: ParquetPart(Path(name)) for sweep in range(self.sweeps)}, [])
         found._levels = [self._figures(number, every) for number in range(len(self.levels))]
         for number, figures in enumerate(found._levels):
             found._columns[number, CPU_TIME] = np.full(figures.time_ns.shape, np.nan)
@@ -242,7 +242,7 @@ def precise(rng: np.random.Generator) -> Drawing:
 def variants(rng: np.random.Generator) -> Drawing:
     """One method under two runtimes, beside another."""
     first, second = (
-        Variant(of=USUAL, label=label, is_first=not place, runtime_path=f"/usr/bin/php{label}")
+        VariantRecord(of=USUAL, label=label, is_first=not place, runtime_path=f"/usr/bin/php{label}")
         for place, label in enumerate(("8.2", "8.4"))
     )
     arms = [made.arm(f"{USUAL}@8.2", role=role, called="f()", variant=first) for role in ("baseline", "placebo")]

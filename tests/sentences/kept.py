@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from iotrial.store.column import CPU_TIME
-from iotrial.store.part import Part
+from iotrial.store.parquet_part import ParquetPart
 from iotrial.store.read import LevelFigures, StoredRun, open_run
 from iotrial.store.record import Run
 
@@ -53,7 +53,7 @@ def kept(name: str) -> StoredRun:
         levels.append(LevelFigures(list(range(shape[0])), one["arms"], time_ns, slot, [], np.full((*shape, 0), np.nan)))
         levels[-1].all_blocks = shape[0] * shape[1]
     rounds = max(len(one.sweeps) for one in levels)
-    found = StoredRun(Path(name), run, {sweep: Part(Path(name)) for sweep in range(rounds)}, [], levels)
+    found = StoredRun(Path(name), run, {sweep: ParquetPart(Path(name)) for sweep in range(rounds)}, [], levels)
     for number, one in enumerate(levels):
         found._columns[number, CPU_TIME] = np.full(one.time_ns.shape, np.nan)
     return found

@@ -15,17 +15,17 @@ from functools import cached_property
 
 from rich.console import Console
 
-from iotrial.analysis.explained import explain_run
-from iotrial.analysis.judge import judge_run
-from iotrial.analysis.judged_arm import JudgedArm
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.language_answer import Choice, LanguageAnswer
-from iotrial.analysis.pair import Pair, pairs
-from iotrial.report.answer import answer, run_answer
+from iotrial.judge.arm_pairs import ArmPair, pairs
+from iotrial.judge.explain_run import explain_run
+from iotrial.judge.judge_run import judge_run
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import Choice, LanguageAnswer
+from iotrial.report.level_answer import answer, run_answer
 from iotrial.report.markdown import escaped, markdown
+from iotrial.report.run_screen import show
 from iotrial.report.summary import summarise
-from iotrial.report.terminal import show
 from iotrial.report.view import view
 from iotrial.report.what_to_use import sentences_to_use
 from iotrial.store.read import StoredRun
@@ -46,7 +46,7 @@ class Read:
     judged: JudgedRun
 
     @cached_property
-    def pairs(self) -> list[Mapping[tuple[str, str], Pair]]:
+    def pairs(self) -> list[Mapping[tuple[str, str], ArmPair]]:
         """Every two arms of each level, by their names."""
         return [
             {(one.arm, one.over): one for one in pairs(self.stored, number, level)}
@@ -208,7 +208,7 @@ def _speaks(arm: JudgedArm, choice: Choice) -> bool:
 
 
 def _left_out(run: Read, level: JudgedLevel, beside: str) -> bool:
-    """Return if the brackets behind a figure say that it is not one of this level."""
+    """True if the brackets behind a figure say that it is not one of this level."""
     varying = [name for name in level.level if len({str(one.level.get(name)) for one in run.judged.levels}) > 1]
     name = " ".join(f"{key}={level.level[key]}" for key in varying)
     return bool(name) and re.search(rf"{re.escape(name)}(?![\w.])", beside) is not None
@@ -391,7 +391,7 @@ def _memory(run: Read) -> Iterator[str]:
 
 
 def _has_memory(run: Read, choice: Choice, arm: str, told: float) -> bool:
-    """Return if at some level an arm's work added about so much more than that of the one to use."""
+    """True if at some level an arm's work added about so much more than that of the one to use."""
     for level in _at(run, choice):
         added = [
             (row.peak_bytes or 0) - (row.before_bytes or 0)

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from analysis import made
-from iotrial.advice.advice import Advice
-from iotrial.advice.answer import advise
-from iotrial.advice.question import Elsewhere, Inquiry
-from iotrial.report.advice import show
-from iotrial.study.model import Study
+from iotrial.answers.advice import Advice
+from iotrial.answers.decide_advice import advise
+from iotrial.answers.question import Inquiry, OtherLevel
+from iotrial.ask.study import Study
+from iotrial.report.advice_screen import show
+from judge import made
 from sentences.drawn import USUAL, Drawing, drawn
 from sentences.reader import Read, plain, read
 
@@ -28,7 +28,7 @@ KINDS = (
 def advice_of(run: Read) -> Advice:
     """Return the advice of a run whose first level was asked about."""
     arms = tuple(dict.fromkeys(arm.arm for level in run.stored.run.levels for arm in level.arms))
-    elsewhere = tuple(Elsewhere(dict(level.level)) for level in run.stored.run.levels[1:])
+    elsewhere = tuple(OtherLevel(dict(level.level)) for level in run.stored.run.levels[1:])
     study = Study("append", "Which?", "append", USUAL, (), "", "")
     return advise(run.stored, Inquiry(study, USUAL, "you say so", arms, {}, elsewhere, ()))
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from analysis import made
-from iotrial.analysis.explained import explain_run
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.report.answer import answer
-from iotrial.report.explain import show as show_explained
-from iotrial.report.terminal import show
+from iotrial.judge.explain_run import explain_run
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.explain_screen import show as show_explained
+from iotrial.report.level_answer import answer
+from iotrial.report.run_screen import show
 from iotrial.report.what_to_use import what_to_use
 from iotrial.store.record import LevelRecord
+from judge import made
 from sentences.drawn import MORE, USUAL, WORDS, Drawing
 from sentences.reader import Read, plain, read
 

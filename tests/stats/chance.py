@@ -24,7 +24,7 @@ class Trials:
         return share * self.count if self.are_all else float(binom.isf(FALSE_ALARM, self.count, share))
 
     def too_many(self, wrong: float, share: float) -> bool:
-        """Return if more trials went wrong than may, given the share of them that did."""
+        """True if more trials went wrong than may, given the share of them that did."""
         return wrong * self.count > self.most(share) + 1e-6
 
     def power(self, share: float, planted: float) -> float:

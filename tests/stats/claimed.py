@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iotrial.stats.interval import ALPHA, Floats, order_rank
-from iotrial.stats.samples import round_values
+from iotrial.stats.level_samples import round_values
 from iotrial.stats.statement import everywhere, somewhere
 from stats.simulated import SCENARIOS, simulate
 from stats.verdicts import verdicts

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from iotrial.commands.gate import PLANNED_ROUNDS
 from iotrial.stats.interval import ALPHA
-from iotrial.stats.samples import round_values
+from iotrial.stats.level_samples import round_values
 from iotrial.stats.sequence import sequence_rank
 from stats.simulated import SCENARIOS, simulate
 

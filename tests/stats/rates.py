@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from iotrial.stats.interval import ALPHA, order_rank
-from iotrial.stats.level import ArmJudgement, judge_level
-from iotrial.stats.samples import LevelSamples, round_values
+from iotrial.stats.judge_level import ArmJudgement, judge_level
+from iotrial.stats.level_samples import LevelSamples, round_values
 from iotrial.stats.sequence import sequence_rank
 
 if __name__ == "__main__":  # as a program, its neighbours are not on the path

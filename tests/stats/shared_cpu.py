@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iotrial.stats.clock import Clock, figure_ns
 from iotrial.stats.interval import ALPHA, order_rank
-from iotrial.stats.samples import LevelSamples, round_values
+from iotrial.stats.judged_clock import Clock, figure_ns
+from iotrial.stats.level_samples import LevelSamples, round_values
 from stats.verdicts import verdicts
 
 Floats = NDArray[np.float64]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from iotrial.stats.samples import LevelSamples
+from iotrial.stats.level_samples import LevelSamples
 
 Floats = NDArray[np.float64]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iotrial.stats.clock import Clock, figure_ns, is_beyond
+from iotrial.stats.judged_clock import Clock, figure_ns, is_beyond
 from stats.shared_cpu import LEVELS, Shared, rates
 
 PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"

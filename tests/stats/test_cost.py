@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iotrial.stats.cost import Cost, crossover, fit
+from iotrial.stats.cost_lines import CostLine, crossover, fit
 from iotrial.stats.replication import Replication
 
 UNITS = np.array([0.0, 10, 100, 1000, 10000])
@@ -184,9 +184,9 @@ def test_that_some_size_is_off_takes_more_sweeps_of_a_run_that_looks_often() -> 
     assert enough is not None and enough.low == enough.high
 
 
-def costs(a_ns: list[float], b_ns: list[float]) -> Cost:
+def costs(a_ns: list[float], b_ns: list[float]) -> CostLine:
     """A cost of so much in each sweep."""
-    return Cost(np.array(a_ns), np.array(b_ns), None, None, None, None, None, None, None)
+    return CostLine(np.array(a_ns), np.array(b_ns), None, None, None, None, None, None, None)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iotrial.stats.gate import OneSided, one_sided
+from iotrial.stats.gate_verdict import OneSided, one_sided
 from iotrial.stats.interval import ALPHA
 from iotrial.stats.replication import Replication
 from iotrial.stats.sequence import interval_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from iotrial.stats.growth import Growth, growth
+from iotrial.stats.growth_per_unit import GrowthPerUnit, growth
 from iotrial.stats.interval import Floats, minimum_rounds
 
 MIB = float(1 << 20)
@@ -81,7 +81,7 @@ def test_what_is_flat_takes_a_bound_above_none() -> None:
         growth(np.array([1.0, 2.0]), np.ones((9, 2)), flat_below=0.0)
 
 
-def exact(*memory: float, flat_below: float) -> Growth:
+def exact(*memory: float, flat_below: float) -> GrowthPerUnit:
     """Growth over the sizes 1, 2, … in nine processes that are all alike."""
     return growth(1 + np.arange(float(len(memory))), np.tile(np.array(memory), (9, 1)), flat_below=flat_below)
 

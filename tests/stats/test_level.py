@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from iotrial.stats.interval import ALPHA, median_interval
-from iotrial.stats.level import LevelJudgement, judge_level
+from iotrial.stats.judge_level import LevelJudgement, judge_level
+from iotrial.stats.level_samples import LevelSamples
 from iotrial.stats.replication import Replication
-from iotrial.stats.samples import LevelSamples
 
 
 def made(ratios: list[float], *, rounds: int = 12, blocks: int = 7, sd: float = 0.002, seed: int = 1) -> np.ndarray:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_1samp
 
-from iotrial.stats.machines import on_a_further_machine, over_machines
+from iotrial.stats.machine_effects import on_a_further_machine, over_machines
 
 
 def test_the_interval_of_the_mean_is_that_of_a_library() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from iotrial.cautions import CAUTIONS, sentence
-from iotrial.stats.noise import LEAST_WRITEBACK_BYTES, BlockNoise, clock_speed, lost, noise, writeback
+from iotrial.stats.noise_explained import LEAST_WRITEBACK_BYTES, BlockNoise, clock_speed, lost, noise, writeback
 
 ROUNDS, BLOCKS = 12, 7
 COUNT = ROUNDS * BLOCKS

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from iotrial.stats.level import ArmJudgement, judge_level
-from iotrial.stats.samples import LevelSamples
+from iotrial.stats.judge_level import ArmJudgement, judge_level
+from iotrial.stats.level_samples import LevelSamples
 
 MIRROR = {"faster": "slower", "slower": "faster"}
 

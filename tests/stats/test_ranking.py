@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from iotrial.stats.interval import ALPHA, minimum_rounds
+from iotrial.stats.level_samples import LevelSamples, round_values
 from iotrial.stats.ranking import Ranking, rank
 from iotrial.stats.replication import Replication
-from iotrial.stats.samples import LevelSamples, round_values
 
 
 def ranked(

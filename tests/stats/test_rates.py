@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from iotrial.stats.interval import ALPHA, order_rank
-from iotrial.stats.samples import round_values
+from iotrial.stats.level_samples import round_values
 from stats.chance import Trials, few_or_all
 from stats.rates import (
     ARMS,

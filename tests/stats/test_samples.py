@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from iotrial.stats.samples import LevelSamples, round_values
+from iotrial.stats.level_samples import LevelSamples, round_values
 
 
 def level(time_ns: np.ndarray) -> LevelSamples:

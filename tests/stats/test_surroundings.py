@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import kendalltau
 
 from iotrial.stats.interval import ALPHA
-from iotrial.stats.surroundings import MOST_EXACT, change_with, inversion_rank, movers
+from iotrial.stats.surroundings_effect import MOST_EXACT, change_with, inversion_rank, movers
 
 MARGIN = 0.01
 

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from iotrial.analysis.judge import judge_run
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.pair import pairs
 from iotrial.claims.claim import Claim
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.kinds.order import Order
+from iotrial.judge.arm_pairs import pairs
+from iotrial.judge.judge_run import judge_run
+from iotrial.judge.judged_level import JudgedLevel
 from iotrial.store.read import LevelFigures, StoredRun
 from iotrial.store.record import Arm, LevelRecord, Run
 from stats.simulated import SCENARIOS, WALK_SD, simulate
@@ -132,7 +132,7 @@ def said(stored: StoredRun, claims: Sequence[Claim], ratios: Sequence[float]) ->
 
 
 def _is_false(verdict: str | None, ratio: float) -> bool:
-    """Return if a verdict is wrong; at the bound, each is."""
+    """True if a verdict is wrong; at the bound, each is."""
     if verdict in (None, "undecided", "invalid"):
         return False
     return verdict != "equivalent" or not np.isclose(ratio, 1.0)

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
 from iotrial.errors import UsageError
 from iotrial.store.address import Root
 from iotrial.store.find_run import find_run
 from iotrial.store.folder import list_folders, new_run_id, parts, read_run
 from iotrial.store.record import FORMAT
 from iotrial.store.results_root import results_root
+from judge import made
 
 
 def stored(root: Path, *names: str) -> None:

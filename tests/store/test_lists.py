@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
 from iotrial.commands import lists
 from iotrial.store.address import Root
+from judge import made
 
 
 def test_a_study_is_expected_to_take_what_its_last_run_with_the_same_budget_took(

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from iotrial.analysis.judge import judge_folder
-from iotrial.analysis.kept import judged_of
+from across.made_machines import facts, session
+from iotrial.across.judge_across import across
 from iotrial.errors import UsageError
-from iotrial.machines.across import across
-from iotrial.session.kept_judgement import keep_judgement
+from iotrial.judge.cached_judgement import judged_of
+from iotrial.judge.judge_run import judge_folder
+from iotrial.measure.cache_judgement import keep_judgement
 from iotrial.store import mirror
 from iotrial.store.address import Root
 from iotrial.store.find_run import find_run
@@ -23,7 +24,6 @@ from iotrial.store.mirror import Mirror, send_all
 from iotrial.store.query import query
 from iotrial.store.results_root import results_root
 from iotrial.store.write import RunWriter
-from machines.made_machines import facts, session
 
 QUICK = {"php/glob": 0.6, "php/iterator": 1.5}
 

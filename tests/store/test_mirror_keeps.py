@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from across.made_machines import facts, session
 from iotrial.errors import UsageError
 from iotrial.store import mirror
 from iotrial.store.address import Root
@@ -19,7 +20,6 @@ from iotrial.store.mirror import send_all
 from iotrial.store.moved_aside import KEPT_DAYS
 from iotrial.store.query import query
 from iotrial.store.results_root import results_root
-from machines.made_machines import facts, session
 
 QUICK = {"php/glob": 0.6, "php/iterator": 1.5}
 

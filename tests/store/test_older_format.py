@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from analysis import made
-from iotrial.analysis.judge import judge_folder
+from iotrial.ask.level_factors import level_name
 from iotrial.errors import UsageError
+from iotrial.judge.judge_run import judge_folder
 from iotrial.store.folder import read_run
 from iotrial.store.older_format import upgraded
-from iotrial.study.level_factors import level_name
+from judge import made
 
 LEVEL: dict[str, int | str] = {"file_bytes": 4096, "target": "disk"}
 FLOOR = made.arm("c/least", role="floor", floor="copying")

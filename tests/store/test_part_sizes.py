@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from analysis import made
-from iotrial.store import part as part_module
+from iotrial.store import parquet_part as part_module
 from iotrial.store.database import cursor
 from iotrial.store.folder import parts
-from iotrial.store.part import MOST_ROWS, examine
+from iotrial.store.parquet_part import MOST_ROWS, examine
 from iotrial.store.query import query
 from iotrial.store.read import open_run
+from judge import made
 
 LEVELS = [made.level({"entries": 10}, "php/readdir", ["c/readdir"])]
 

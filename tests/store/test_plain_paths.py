@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis import made
-from iotrial.analysis.judge import judge_folder
+from iotrial.judge.judge_run import judge_folder
 from iotrial.store import plain_paths
 from iotrial.store.plain_paths import plain_path
 from iotrial.store.query import query
 from iotrial.store.read import open_run
 from iotrial.store.record_index import AT_ONCE, LEAST_NEW, entries
+from judge import made
 
 LEVELS = [made.level({"entries": 10}, "php/readdir", ["c/readdir"])]
 

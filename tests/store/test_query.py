@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
 from iotrial.errors import UsageError
 from iotrial.store.folder import parts
 from iotrial.store.query import query
 from iotrial.store.read import open_run
+from judge import made
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 import iotrial
-from analysis import made
-from iotrial.analysis.judge import judge_folder
 from iotrial.errors import UsageError
+from iotrial.judge.judge_run import judge_folder
 from iotrial.store.folder import parts
 from iotrial.store.read import open_run
+from judge import made
 
 LEVELS = [
     made.level({"entries": number}, "php/readdir", ["php/scandir", made.arm("go/x", status="skipped", reason="no go")])
@@ -272,7 +272,7 @@ def test_a_run_without_a_sweep_can_be_opened_and_judged(tmp_path: Path) -> None:
 JUDGE = """
 import re, sys
 from pathlib import Path
-from iotrial.analysis.judge import judge_folder
+from iotrial.judge.judge_run import judge_folder
 judge_folder(Path(sys.argv[1]))
 print(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
 """

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from analysis import made
 from iotrial.errors import UsageError
 from iotrial.store import folder as folder_module
 from iotrial.store import record_index
-from iotrial.store.kept_records import KeptRecords
+from iotrial.store.cached_records import KeptRecords
 from iotrial.store.query import query
 from iotrial.store.record_index import Entry, entries
+from judge import made
 
 ALL = (
     "SELECT * FROM runs",
@@ -119,7 +119,7 @@ def test_another_version_of_the_code_reads_everything_again(
 ) -> None:
     told(root)
     read.clear()
-    monkeypatch.setattr("iotrial.store.kept_records.code_digest", lambda: "0" * 64)
+    monkeypatch.setattr("iotrial.store.cached_records.code_digest", lambda: "0" * 64)
     told(root)
     assert len(read) == 6
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from analysis import made
 from iotrial.store import unfinished
 from iotrial.store.write import RunWriter
+from judge import made
 
 RUN = made.run([made.level({"entries": 1}, "php/readdir", ["c/readdir"])])
 OTHER = RUN.model_copy(update={"run": f"{RUN.run}-other"})

@@ -11,17 +11,17 @@ import duckdb
 import numpy as np
 import pytest
 
-from analysis import made
 from iotrial.errors import UsageError
 from iotrial.store.file_names import checksum_in
 from iotrial.store.folder import parts, read_run
-from iotrial.store.part import checksum_of
+from iotrial.store.parquet_part import checksum_of
 from iotrial.store.read import open_run
 from iotrial.store.sample import SAMPLE
 from iotrial.store.unfinished import TEMPORARY
 from iotrial.store.whole_file import replace_whole
 from iotrial.store.write import RunWriter
-from targets.hostile import give, require_root
+from judge import made
+from places.hostile import give, require_root
 
 RUN = made.run([made.level({"entries": 1}, "php/readdir", ["c/readdir"])])
 

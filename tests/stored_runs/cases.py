@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
 from sentences.drawn import KINDS
 from stored_runs import packed
 from stored_runs.decided import (

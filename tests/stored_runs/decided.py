@@ -12,18 +12,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from iotrial.advice.answer import advise
-from iotrial.advice.question import Elsewhere, Inquiry
-from iotrial.analysis.compare import compare_runs
-from iotrial.analysis.explained import explain_run
-from iotrial.analysis.judge import judge_folder
-from iotrial.catalog.model import Catalog
+from iotrial.across.judge_across import across
+from iotrial.answers.decide_advice import advise
+from iotrial.answers.question import Inquiry, OtherLevel
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.study import Study
 from iotrial.claims.evaluate import judge_claims
 from iotrial.commands.claims import with_claims
 from iotrial.gate.decision import Asked, first_session
-from iotrial.machines.across import across
+from iotrial.judge.compare_runs import compare_runs
+from iotrial.judge.explain_run import explain_run
+from iotrial.judge.judge_run import judge_folder
 from iotrial.store.read import open_run
-from iotrial.study.model import Study
 
 #: What is said in words, or is only handed on from the record.
 LEFT_OUT = frozenset(
@@ -73,7 +73,7 @@ def decided_of_advice(folder: Path) -> list[str]:
     levels = stored.run.levels
     usual, *others = levels[0].arms
     allowed = {usual.arm: None} | {arm.arm: None for arm in others if arm.guarantees == usual.guarantees}
-    elsewhere = tuple(Elsewhere(dict(level.level)) for level in levels[1:])
+    elsewhere = tuple(OtherLevel(dict(level.level)) for level in levels[1:])
     study = Study(stored.run.study, stored.run.question, stored.run.job, usual.arm, (), "", "")
     inquiry = Inquiry(study, usual.arm, "you say so", tuple(allowed), {}, elsewhere, ())
     return list(_lines("advice", advise(stored, inquiry).model_dump(mode="json")))

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from analysis import made
 from iotrial.store.file_names import RUN_FILE
+from judge import made
 from sentences.drawn import KINDS
 
 FORMATS = (3, 2, 1)

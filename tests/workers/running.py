@@ -6,7 +6,7 @@ import psutil
 
 
 def is_running(pid: int) -> bool:
-    """Return if a process has not ended, whether or not anybody has noticed its end."""
+    """True if a process has not ended, whether or not anybody has noticed its end."""
     try:
         return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:

@@ -7,14 +7,14 @@ from typing import Any, cast
 
 import pytest
 
-from iotrial.host.process_clock import Passed
+from iotrial.machine.process_clock import Passed
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState, WrongWork
 from iotrial.workers.conditions import ToSink, Warm
 from iotrial.workers.protocol import Message
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.task import Task
 from iotrial.workers.worker import Worker
-from session.scripted import level
+from measure.scripted import level
 
 #: Ten iterations of the job below, as an honest worker tells of them.
 HONEST = {"wall_ns": "1000", "work": "30", "proof": "7", "device_read_bytes": "0", "major_faults": "0"}

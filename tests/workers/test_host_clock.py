@@ -6,20 +6,20 @@ import random
 
 import pytest
 
-from iotrial.workers.host_clock import Reading, error_between, reading
+from iotrial.workers.host_clock import ClockOffset, error_between, reading
 
 
 @pytest.mark.parametrize(
     ("exchanges", "told"),
     [
-        ([(100, 5_150, 200)], Reading(5_000, 50)),  # in the middle of 100 ns
-        ([(0, 7, 0)], Reading(7, 0)),
-        ([(100, 5_150, 200), (300, 5_320, 340)], Reading(5_000, 20)),  # the quicker one
-        ([(1_000, 10, 1_001)], Reading(-990, 1)),  # half of an odd time is rounded up
+        ([(100, 5_150, 200)], ClockOffset(5_000, 50)),  # in the middle of 100 ns
+        ([(0, 7, 0)], ClockOffset(7, 0)),
+        ([(100, 5_150, 200), (300, 5_320, 340)], ClockOffset(5_000, 20)),  # the quicker one
+        ([(1_000, 10, 1_001)], ClockOffset(-990, 1)),  # half of an odd time is rounded up
     ],
 )
 def test_the_quickest_exchange_tells_the_offset_and_how_far_it_may_be_off(
-    exchanges: list[tuple[int, int, int]], told: Reading
+    exchanges: list[tuple[int, int, int]], told: ClockOffset
 ) -> None:
     assert reading(exchanges) == told
 
@@ -38,5 +38,5 @@ def test_the_true_offset_is_never_further_off_than_the_error(seed: int) -> None:
 
 
 def test_a_clock_that_moved_meanwhile_may_be_off_by_all_of_that() -> None:
-    assert error_between(Reading(1_000, 5), Reading(1_000, 7)) == 12
-    assert error_between(Reading(1_000, 5), Reading(400, 7)) == 612
+    assert error_between(ClockOffset(1_000, 5), ClockOffset(1_000, 7)) == 12
+    assert error_between(ClockOffset(1_000, 5), ClockOffset(400, 7)) == 612

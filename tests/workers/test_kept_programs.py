@@ -16,12 +16,12 @@ from zipfile import ZipFile
 import psutil
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.host.sandbox import NoSandbox, sandbox_program
+from iotrial.ask import tree
+from iotrial.machine.method_sandbox import NoSandbox, sandbox_program
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile, Stage, compiled, programs_folder
 from iotrial.workers.unavailable import Unavailable
-from targets.hostile import give, require_root
+from places.hostile import give, require_root
 
 Hears = Callable[[str], Callable[[Path], list[str]]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.workers.kit_cost import empty_method
 
 FIFTH_LANGUAGE = Path(__file__).resolve().parents[1] / "fifth_language"

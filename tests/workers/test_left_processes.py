@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.host.children import children_of, with_descendants
-from iotrial.host.strays import adopt
-from iotrial.session.levels import levels_in_place
-from iotrial.session.prepare import build_arms, create_inputs
-from iotrial.study.adhoc import make
+from iotrial.ask import tree
+from iotrial.ask.adhoc_study import make
+from iotrial.machine.children import children_of, with_descendants
+from iotrial.machine.leftover_processes import adopt
+from iotrial.measure.prepare import build_arms, create_inputs
+from iotrial.measure.run_levels import levels_in_place
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import LevelState

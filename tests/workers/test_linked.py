@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.workers.build import Program
 from iotrial.workers.compiled import DoesNotCompile
 from kits.made import program_for

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.workers import build
 from iotrial.workers.unavailable import Unavailable
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Kit
-from iotrial.study import file
-from iotrial.study.find import studies
-from iotrial.study.model import Study
+from iotrial.ask import study_file, tree
+from iotrial.ask.catalog import Kit
+from iotrial.ask.find_study import studies
+from iotrial.ask.study import Study
 from iotrial.workers import needs, toolchains
 from iotrial.workers.build import require_programs
 from iotrial.workers.unavailable import Unavailable
@@ -27,7 +26,7 @@ def lacking(name: str) -> Kit:
 
 
 def study(name: str, *, quick: bool) -> Study:
-    return file.read(studies()[name], CATALOG).study(quick=quick)
+    return study_file.read(studies()[name], CATALOG).study(quick=quick)
 
 
 def of_study(name: str, *, quick: bool = False) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.commands.refusal import refusal_of
 from iotrial.workers import build
 from iotrial.workers.compiled import compiled

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.errors import UsageError
-from iotrial.host.strays import mark
+from iotrial.machine.leftover_processes import mark
 from iotrial.workers.build import program_of
 from iotrial.workers.other_host import HostGone, OtherHost, Way, reached
 from iotrial.workers.state import ArmState

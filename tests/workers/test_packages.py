@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog.model import Fetching, Kit, Package
+from iotrial.ask.catalog import Fetching, Kit, Package
 from iotrial.folders import cache_folder
-from iotrial.folders.alone import alone
-from iotrial.workers import packages
-from iotrial.workers.packages import beside, packages_of
+from iotrial.folders.one_at_a_time import alone
+from iotrial.workers import method_packages
+from iotrial.workers.method_packages import beside, packages_of
 from iotrial.workers.unavailable import Unavailable
 
 
@@ -99,7 +99,7 @@ def test_a_tool_that_says_little_is_quoted_with_what_there_is(script: str, said:
 
 
 def test_a_tool_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packages, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(method_packages, "PATIENCE_S", 0.2)
     with pytest.raises(Unavailable, match="sh took over 0 s"):
         packages_of(kit_of("sleep 1000"), ["lib"], "r", "1")
 

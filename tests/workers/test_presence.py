@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from iotrial.catalog.model import Catalog, Job, Kit, Method, Needed, Package
+from iotrial.ask.catalog import Catalog, Job, Kit, Method, Needed, Package
 from iotrial.workers.build import require
 from iotrial.workers.presence import Presence
 from iotrial.workers.unavailable import Unavailable

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
 from iotrial.errors import UsageError
-from iotrial.workers import runtimes
-from iotrial.workers.runtimes import find_runtimes
+from iotrial.workers import named_runtimes
+from iotrial.workers.named_runtimes import find_runtimes
 from workers.running import is_running
 
 PYTHON = sys.executable
@@ -100,7 +100,7 @@ def test_a_script_that_starts_the_runtime_beside_itself_is_refused(catalog: Cata
 def test_a_runtime_that_hangs_is_refused_and_leaves_nothing_behind(
     catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runtimes, "PATIENCE_S", 0.5)
+    monkeypatch.setattr(named_runtimes, "PATIENCE_S", 0.5)
     pid = tmp_path / "pid"
     hangs = script(tmp_path / "hangs", f"sleep 1000 & echo $! > {pid}; wait")
     assert "does not state its version within" in refused([f"python={hangs}"], catalog)[0]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog.readers import READERS as READERS_OF_A_JOB
-from iotrial.host.process_io import process_io
+from iotrial.ask.sink_readers import READERS as READERS_OF_A_JOB
+from iotrial.machine.process_io import process_io
 from iotrial.workers.sink import KINDS, open_sink
 from iotrial.workers.sink_reader import SLOW_BYTES
 

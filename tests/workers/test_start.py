@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.host.cpus import available_cpus
-from iotrial.session.levels import levels_in_place
-from iotrial.session.prepare import build_arms
-from iotrial.study.adhoc import make
+from iotrial.ask import tree
+from iotrial.ask.adhoc_study import make
+from iotrial.machine.cpus import available_cpus
+from iotrial.measure.prepare import build_arms
+from iotrial.measure.run_levels import levels_in_place
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import LevelState

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.host.sandbox import Sandbox
+from iotrial.machine.method_sandbox import Sandbox
 from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
 
 HELLO = "hello protocol=1 language=sh runtime=sh clock_step_ns=1"

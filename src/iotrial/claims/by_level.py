@@ -14,9 +14,9 @@ from iotrial.claims.outcome import Outcome
 if TYPE_CHECKING:
     from iotrial.claims.evaluated_level import EvaluatedLevel
     from iotrial.claims.evaluator import ClaimEvaluator
-    from iotrial.claims.level_figures import LevelFigures, RunFigures
+    from iotrial.claims.level_figures import ClaimFigures, RunFigures
 
-    L = TypeVar("L", bound=LevelFigures)
+    L = TypeVar("L", bound=ClaimFigures)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class FiguresClaim(LevelClaim):
     """Such a claim that takes no more of a level than an article prints too, so its figures can be put to it."""
 
     @abstractmethod
-    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
+    def at_level(self, level: ClaimFigures, arms: Sequence[str]) -> Outcome:
         """Return the outcome of one level, of a run or of an article."""
 
     def of_article(self, run: RunFigures, arms: Sequence[str]) -> list[Outcome]:

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from iotrial.catalog.model import Value
+from iotrial.ask.catalog import Value
 from iotrial.claims.outcome import AGAINST, Outcome
 
 if TYPE_CHECKING:
+    from iotrial.ask.study import Level
     from iotrial.claims.claim_table import ClaimTable
     from iotrial.claims.evaluator import ClaimEvaluator
     from iotrial.claims.level_figures import RunFigures
-    from iotrial.study.model import Level
 
 #: A ratio, a rate, a gap or a size that was published, as its lowest and highest value.
 Band = tuple[float, float]
@@ -107,7 +107,7 @@ class Claim(ABC):
         return []
 
     def is_artefact(self, published: Outcome, fair: Outcome) -> bool:
-        """Return if the fair form speaks against the published one: their intervals have no value in common."""
+        """True if the fair form speaks against the published one: their intervals have no value in common."""
         return fair.verdict in AGAINST and not fair.overlaps(published)
 
     def tolerated(self) -> str | None:

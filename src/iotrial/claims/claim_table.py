@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from iotrial.catalog.fields import Fields
-from iotrial.catalog.model import Value
-from iotrial.catalog.suggest import suggestion
+from iotrial.ask.catalog import Value
+from iotrial.ask.fields import Fields
+from iotrial.ask.study import Study
+from iotrial.ask.suggest import suggestion
 from iotrial.claims.claim import Band, Claim
-from iotrial.study.model import Study
 from iotrial.units import parse_share
 
 if TYPE_CHECKING:
-    from iotrial.study.file import StudyFile
-    from iotrial.study.model import Level
+    from iotrial.ask.study import Level
+    from iotrial.ask.study_file import StudyFile
 
 T = TypeVar("T")
 
@@ -161,7 +161,7 @@ class ClaimTable(Fields):
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """Read a key as one of some words."""
 
     words: tuple[str, ...]

@@ -134,7 +134,7 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
 
 
 def _has_no_direction(ratio: Interval) -> bool:
-    """Return if an interval has 1 in it, and nothing that is farther from 1 than the tolerance."""
+    """True if an interval has 1 in it, and nothing that is farther from 1 than the tolerance."""
     from iotrial.stats.verdict import band  # as above
 
     least, most = band(EQUAL)

@@ -6,18 +6,18 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from iotrial.analysis.judge import judge_run
-from iotrial.analysis.promise import risk_of
-from iotrial.catalog.readers import READERS, WITH_READER
-from iotrial.claims.answers import design_of, direction_of, size_of, where_of
+from iotrial.ask.level_factors import listed
+from iotrial.ask.sink_readers import READERS, WITH_READER
 from iotrial.claims.claim import Article, Claim
 from iotrial.claims.evaluator import ClaimEvaluator
+from iotrial.claims.five_answers import design_of, direction_of, size_of, where_of
 from iotrial.claims.flips import flips
 from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim, PublishedFigures
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, missing_levels, together
 from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list, reasons
+from iotrial.judge.judge_run import judge_run
+from iotrial.judge.run_risk import risk_of
 from iotrial.store.read import StoredRun
-from iotrial.study.level_factors import listed
 
 #: The evaluators of a claim: first that for all levels, last that for some level.
 Evaluators = Sequence[ClaimEvaluator]
@@ -178,7 +178,7 @@ def _readers(claim: Claim, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
 
 
 def _come_apart(claim: Claim, published: LevelsTogether, fair: LevelsTogether) -> bool:
-    """Return if the fair form comes out otherwise wherever the published one holds, and beyond its interval somewhere.
+    """True if the fair form comes out otherwise wherever the published one holds, and beyond its interval somewhere.
 
     If nothing is known of the fair form at one of these levels, it may hold there as well; and it is no artefact if it
     holds at another.
@@ -221,7 +221,7 @@ def _said(published: LevelsTogether, fair: LevelsTogether) -> str | None:
 
 
 def _differs(found: LevelsTogether) -> bool:
-    """Return if the verdict depends on the level."""
+    """True if the verdict depends on the level."""
     decided = {one.verdict for one in found.outcomes if one.verdict not in OPEN}
     return len(decided) > 1 and found.verdict in (*SAME_WAY, "only at")
 

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from iotrial.analysis.arm import MOVING, NEVER_EQUAL
-from iotrial.analysis.direct import across_levels, apart, direct
-from iotrial.analysis.judged_arm import JudgedArm
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.catalog.model import Value, method_of
+from iotrial.ask.catalog import Value, method_of
+from iotrial.ask.level_factors import level_name
 from iotrial.claims.measured_figures import counted_figures
 from iotrial.claims.outcome import Outcome
+from iotrial.judge.judge_arm import MOVING, NEVER_EQUAL
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.pair_ratio import across_levels, apart, direct
 from iotrial.store.record import Evidence
-from iotrial.study.level_factors import level_name
 
 if TYPE_CHECKING:
     from iotrial.claims.evaluator import ClaimEvaluator
@@ -194,7 +194,7 @@ class EvaluatedLevel:
         return self.row.by_name[arm].movement
 
     def _says_nothing_of(self, arms: Sequence[str]) -> bool:
-        """Return if the level says nothing of the times of these arms."""
+        """True if the level says nothing of the times of these arms."""
         return self.unfit(arms) is not None or self.untimed(arms) is not None
 
     def _hull(

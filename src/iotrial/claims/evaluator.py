@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from iotrial.analysis.export import varying_factors
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.memory_growth import MemoryGrowth
-from iotrial.analysis.size_cost import SizeCost
+from iotrial.ask.level_factors import LevelFactors, level_name
 from iotrial.claims.claim import Claim
 from iotrial.claims.evaluated_level import EvaluatedLevel
+from iotrial.judge.exported_forms import varying_factors
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.memory_growth import MemoryGrowth
+from iotrial.judge.size_cost import SizeCost
 from iotrial.store.read import StoredRun
-from iotrial.study.level_factors import LevelFactors, level_name
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class ClaimEvaluator:
         return [one for arm in arms for one in found if one.arm == arm and claim.is_at(one.at)]
 
     def is_wrong(self, claim: Claim) -> bool:
-        """Return if the claim rests on the time of an arm that does not do the job."""
+        """True if the claim rests on the time of an arm that does not do the job."""
         rows = (row for level in self.levels(claim) for row in level.row.arms if row.arm in claim.arms)
         return any(row.is_wrong_as_published for row in rows)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 
+from iotrial.ask.level_factors import varying
 from iotrial.claims.judged_claim import ClaimFlip
 from iotrial.claims.outcome import Verdict, in_a_list
-from iotrial.study.level_factors import varying
 from iotrial.units import exact_bytes
 
 Factors = Mapping[str, int | str]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, Self
 
-from iotrial.catalog.model import Value
+from iotrial.ask.catalog import Value
 
 if TYPE_CHECKING:
-    from iotrial.analysis.size_cost import SizeCost
     from iotrial.claims.claim import Claim
     from iotrial.claims.outcome import Outcome
+    from iotrial.judge.size_cost import SizeCost
     from iotrial.stats.interval import Interval
 
 
-class LevelFigures(Protocol):
+class ClaimFigures(Protocol):
     """One level, with the ratios of its arms, and the reasons for having none."""
 
     @property
@@ -68,7 +68,7 @@ class RunFigures(Protocol):
     def margin(self) -> float:
         """Differences below this share do not matter."""
 
-    def levels(self, claim: Claim, *, as_published: bool = False) -> Iterator[LevelFigures]:
+    def levels(self, claim: Claim, *, as_published: bool = False) -> Iterator[ClaimFigures]:
         """The levels that a claim speaks of."""
 
     def costs(self, claim: Claim, arms: Sequence[str]) -> list[SizeCost]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from iotrial.ask.level_factors import listed
 from iotrial.claims.flips import Factors, flips, sentence
 from iotrial.claims.outcome import SAME_WAY, Outcome, Verdict, in_a_list, reasons
-from iotrial.study.level_factors import listed
 
 
 @dataclass(frozen=True)

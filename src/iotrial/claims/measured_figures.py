@@ -9,8 +9,8 @@ from iotrial.claims.outcome import Outcome, Verdict
 from iotrial.units import format_ns
 
 if TYPE_CHECKING:
-    from iotrial.analysis.judged_arm import JudgedArm
-    from iotrial.claims.level_figures import LevelFigures
+    from iotrial.claims.level_figures import ClaimFigures
+    from iotrial.judge.judged_arm import JudgedArm
 
 #: Figures compared by ratios, sample by sample. The last two are of several workers at once: the time of all but a
 #: hundredth of the pieces of work, and the longest that any worker went without one.
@@ -58,7 +58,7 @@ def counted_figures(rows: Sequence[JudgedArm], of: str) -> list[float] | Outcome
 
 
 def same_within(
-    level: LevelFigures, arms: Sequence[str], of: str, within: float, if_same: Verdict, otherwise: Verdict
+    level: ClaimFigures, arms: Sequence[str], of: str, within: float, if_same: Verdict, otherwise: Verdict
 ) -> Outcome:
     """Judge if a counted figure of arms is the same within a share, by the largest over the smallest.
 
@@ -78,7 +78,7 @@ def same_within(
 
 
 def are_same(figures: Sequence[float], of: str, within: float) -> bool:
-    """Return if counted figures are the same within a share; of memory, also if no more than its steps lie between."""
+    """True if counted figures are the same within a share; of memory, also if no more than its steps lie between."""
     steps = of == "memory" and max(figures) - min(figures) <= 2 * MEMORY_STEP_BYTES
     return steps or range_of(figures) <= 1 + within
 

@@ -93,7 +93,7 @@ class Outcome:
     apart: str | None = None  # sessions whose intervals do not overlap, in words; None if all do
 
     def overlaps(self, other: Outcome) -> bool:
-        """Return if both have an interval, and the two have a value in common."""
+        """True if both have an interval, and the two have a value in common."""
         if self.low is None or self.high is None or other.low is None or other.high is None:
             return False
         return self.low <= other.high and other.low <= self.high

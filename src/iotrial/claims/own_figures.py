@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from iotrial.ask.level_factors import listed
 from iotrial.claims.outcome import OPEN, Outcome
-from iotrial.study.level_factors import listed
 
 if TYPE_CHECKING:
-    from iotrial.analysis.size_cost import SizeCost
-    from iotrial.catalog.model import Value
+    from iotrial.ask.catalog import Value
     from iotrial.claims.claim import Claim
+    from iotrial.judge.size_cost import SizeCost
     from iotrial.stats.interval import Interval
 
 #: The units of a table's figures: of times in ns, of rates (a time is their inverse; M: millions), and of memory.
@@ -176,7 +176,7 @@ class OwnFigures:
 
 
 def verdict_of(claim: Claim, tables: Sequence[OwnTable], margin: float) -> tuple[bool | None, str]:
-    """Return if the article's own figures bear a claim out, and where they do not; None if it has none of its kind.
+    """True if the article's own figures bear a claim out, and where they do not; None if it has none of its kind.
 
     What the last printed digit leaves open speaks for nobody.
     """
@@ -222,9 +222,9 @@ def _cost(arm: str, factor: str, units: Sequence[float], times: Sequence[Printed
     """The cost by the line that comes nearest to what was printed, as far as its last digits leave that open."""
     import numpy as np  # takes a while to start, and a study is read without it
 
-    from iotrial.analysis.bounds import Bounds
-    from iotrial.analysis.size_cost import SizeCost
-    from iotrial.stats.cost import fit
+    from iotrial.judge.bounds import Bounds
+    from iotrial.judge.size_cost import SizeCost
+    from iotrial.stats.cost_lines import fit
 
     sizes, low, high = np.array(units), np.array([one.low for one in times]), np.array([one.high for one in times])
     times_ns = np.array([one.value for one in times])

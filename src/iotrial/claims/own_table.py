@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from iotrial.catalog.fields import Fields
-from iotrial.catalog.model import Value
-from iotrial.catalog.suggest import suggestion
+from iotrial.ask.catalog import Value
+from iotrial.ask.fields import Fields
+from iotrial.ask.study_file import StudyFile
+from iotrial.ask.suggest import suggestion
 from iotrial.claims.measured_figures import COUNTED, TIMED
 from iotrial.claims.own_figures import UNITS, OwnRow, OwnTable, Printed, printed
 from iotrial.errors import Problem
-from iotrial.study.file import StudyFile
 
 #: Nothing that anybody prints lies beyond; what does would not fit a number, or be nothing, once it is nanoseconds.
 LEAST, MOST = 1e-15, 1e15
@@ -23,10 +23,10 @@ def own_tables(study: StudyFile) -> tuple[OwnTable, ...]:
         where = study.toml.where("figures")
         study.problems.append(Problem("'figures' must be tables in a list", where=where, hint="write [[figures]]"))
         return ()
-    return tuple(_Reader(study, number).table() for number in range(len(raw)))
+    return tuple(_OwnTableReader(study, number).table() for number in range(len(raw)))
 
 
-class _Reader(Fields):
+class _OwnTableReader(Fields):
     """One table on its way to an OwnTable."""
 
     def __init__(self, study: StudyFile, number: int) -> None:

@@ -9,7 +9,7 @@ from iotrial.claims import compared
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures
+    from iotrial.claims.level_figures import ClaimFigures
 
 _TOLD: dict[str, Literal["slower", "faster", "equivalent"]] = {
     "confirmed": "slower",
@@ -28,7 +28,7 @@ class PairAtLevel:
     reason: str | None = None
 
 
-def pair_at(level: LevelFigures, first: str, second: str, size: int = 0) -> PairAtLevel | None:
+def pair_at(level: ClaimFigures, first: str, second: str, size: int = 0) -> PairAtLevel | None:
     """Two arms at a level; None if it does not have both."""
     unfit = level.unfit((first, second)) or level.untimed((first, second))
     if unfit is not None:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, ClassVar
 from iotrial.claims import compared
 from iotrial.claims.by_level import FiguresClaim
 from iotrial.claims.claim import Pair
-from iotrial.claims.claim_table import Choice, key
+from iotrial.claims.claim_table import OneOf, key
 from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures
+    from iotrial.claims.level_figures import ClaimFigures
     from iotrial.stats.interval import Interval
 
 #: A judgement of a ratio by a margin, and by why the two arms may not be called equal.
@@ -34,10 +34,10 @@ class PairwiseClaim(FiguresClaim):
         return against_first(arms)
 
     @abstractmethod
-    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
+    def of_pair(self, level: ClaimFigures, first: str, second: str) -> Outcome:
         """Return the level's outcome of one pair."""
 
-    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
+    def at_level(self, level: ClaimFigures, arms: Sequence[str]) -> Outcome:
         """Return the outcome of the pair that keeps it from holding; of the first pair if all hold.
 
         One of several pairs the other way round, or equal, leaves the claim wrong, and is not its opposite.
@@ -51,7 +51,7 @@ class PairwiseClaim(FiguresClaim):
             return self.for_all(level, found)
         return dataclasses.replace(worst, verdict="holds nowhere tested") if _is_turned(worst, found) else worst
 
-    def for_all(self, level: LevelFigures, found: Sequence[Outcome]) -> Outcome:
+    def for_all(self, level: ClaimFigures, found: Sequence[Outcome]) -> Outcome:
         """Return the outcome that stands for all pairs, if each holds."""
         return found[0]
 
@@ -60,18 +60,18 @@ class PairwiseClaim(FiguresClaim):
 class ExtremeClaim(PairwiseClaim):
     """A claim that none of the others comes before the first arm, or after it. A tie does not lose it (rule 20)."""
 
-    of: str = key(Choice(TIMED), default="time")
+    of: str = key(OneOf(TIMED), default="time")
 
     looks_for_some_pair: ClassVar[bool] = True
 
     #: The first arm is to have the larger figure; else the smaller one.
     has_most: ClassVar[bool]
 
-    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
+    def of_pair(self, level: ClaimFigures, first: str, second: str) -> Outcome:
         """Judge that the first arm does not lose against the other."""
         return of_two(level, (first, second), self.of, compared.not_smaller if self.has_most else compared.not_larger)
 
-    def for_all(self, level: LevelFigures, found: Sequence[Outcome]) -> Outcome:
+    def for_all(self, level: ClaimFigures, found: Sequence[Outcome]) -> Outcome:
         """Return the outcome of the pair that comes nearest; all are equal if the first arm ties with each.
 
         If it is not shown to come before any of them, and may come before one, that is open.
@@ -107,7 +107,7 @@ def against_first(arms: Sequence[str]) -> list[Pair]:
     return [(arms[0], other) for other in arms[1:]]
 
 
-def of_two(level: LevelFigures, pair: Pair, of: str, judge: Judgement, margin: float | None = None) -> Outcome:
+def of_two(level: ClaimFigures, pair: Pair, of: str, judge: Judgement, margin: float | None = None) -> Outcome:
     """Judge the first arm of a pair over the second, by the run's margin or by another one."""
     ratio = level.ratio(*pair, of)
     if isinstance(ratio, Outcome):

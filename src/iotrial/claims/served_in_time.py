@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.analysis.judged_group import Served
     from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.judge.judged_group import ServedInTime
 
 
 def all_serve(level: EvaluatedLevel, arms: Sequence[str], *, keep_up: bool) -> Outcome:
@@ -17,7 +17,7 @@ def all_serve(level: EvaluatedLevel, arms: Sequence[str], *, keep_up: bool) -> O
     unfit = level.unfit(arms)
     if unfit is not None:
         return unfit
-    found: list[Served] = []
+    found: list[ServedInTime] = []
     for name in arms:
         row = level.arm(name)
         served = row.several.served if row is not None and row.several is not None else None

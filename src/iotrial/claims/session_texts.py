@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from iotrial.catalog.method_text import kit_files, text_of
-from iotrial.catalog.model import Catalog
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.method_text import kit_files, text_of
+from iotrial.ask.study import Study
 from iotrial.store.record import Run
-from iotrial.study.model import Study
 
 
 def texts_now(study: Study, catalog: Catalog) -> dict[str, str]:
@@ -35,7 +35,7 @@ def changed_since(run: Run, now: Mapping[str, str]) -> list[str]:
 
 
 def has_the_texts_of(run: Run, other: Run) -> bool:
-    """Return if two runs measured the same texts, floors aside: each run has those that were quickest in its time."""
+    """True if two runs measured the same texts, floors aside: each run has those that were quickest in its time."""
     return _without_floors(run) == _without_floors(other)
 
 

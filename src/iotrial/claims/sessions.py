@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from iotrial.ask.study import Study
 from iotrial.claims.session_texts import changed_since, has_the_texts_of
 from iotrial.store.folder import read_run
 from iotrial.store.record import Arm, Run
 from iotrial.store.record_index import runs_of
-from iotrial.study.model import Study
 
 #: Factors of a level, and the arms at it.
 _Question = set[tuple[tuple[tuple[str, int | str], ...], frozenset[str]]]
@@ -27,7 +27,7 @@ def _asked(arm: Arm) -> str:
 
 
 def asks_the_same(run: Run, other: Run) -> bool:
-    """Return if a complete run is a session of the same question as another, and of the same texts."""
+    """True if a complete run is a session of the same question as another, and of the same texts."""
     alike = (run.study, run.quick, run.margin) == (other.study, other.quick, other.margin)
     return run.complete and alike and has_the_texts_of(run, other) and question_of(run) == question_of(other)
 

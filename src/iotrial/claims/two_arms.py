@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from iotrial.catalog.model import Value
+from iotrial.ask.catalog import Value
+from iotrial.ask.level_factors import level_name, named_as
 from iotrial.claims.by_level import FiguresClaim
 from iotrial.claims.claim import Pair
 from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import against_first
-from iotrial.study.level_factors import level_name, named_as
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures
-    from iotrial.study.model import Level
+    from iotrial.ask.study import Level
+    from iotrial.claims.level_figures import ClaimFigures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,14 +31,14 @@ class TwoArmClaim(FiguresClaim):
     most_arms: ClassVar[int | None] = 2
 
     @abstractmethod
-    def of_two(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
+    def of_two(self, level: ClaimFigures, other: ClaimFigures, arms: Sequence[str]) -> Outcome:
         """Return the outcome of the first arm at a level and the second at another, or at the same one."""
 
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
         """Return the two arms as one pair."""
         return against_first(arms)
 
-    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
+    def at_level(self, level: ClaimFigures, arms: Sequence[str]) -> Outcome:
         """Return the outcome of a level together with that of the second arm."""
         unfit, other = level.unfit(arms), level
         if unfit is not None:
@@ -64,6 +64,6 @@ class TwoArmClaim(FiguresClaim):
             table.complain("names no level of the study", "over_at")
 
 
-def untimed(level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome | None:
+def untimed(level: ClaimFigures, other: ClaimFigures, arms: Sequence[str]) -> Outcome | None:
     """Return why the time of one of two arms may not be compared, each at its level; None if both may."""
     return level.untimed(arms[:1]) or other.untimed(arms[1:])

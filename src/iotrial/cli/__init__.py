@@ -10,16 +10,16 @@ from typing import Annotated, Any
 import typer
 
 from iotrial import __version__
-from iotrial.cli import catalog, fleet, results, selftest, target
-from iotrial.cli.advise import advise
-from iotrial.cli.claims import claims
-from iotrial.cli.gate import gate
+from iotrial.cli import catalog_arguments, fleet_arguments, results_arguments, selftest_arguments, target_arguments
+from iotrial.cli.advise_arguments import advise
+from iotrial.cli.claims_arguments import claims
+from iotrial.cli.gate_arguments import gate
 from iotrial.cli.help import help_if_nothing_is_asked
-from iotrial.cli.run import run
+from iotrial.cli.run_arguments import run
 from iotrial.folders.own_rights import keep_own_rights
-from iotrial.host.address_space import require_address_space
-from iotrial.host.orderly_end import orderly_end
-from iotrial.host.own_threads import require_threads
+from iotrial.machine.address_space import require_address_space
+from iotrial.machine.orderly_end import orderly_end
+from iotrial.machine.own_threads import require_threads
 from iotrial.standard_streams import open_closed_streams
 from iotrial.utf8_mode import go_on_in_utf8
 from iotrial.visible_text import visible_streams
@@ -60,31 +60,31 @@ def _main(
 
 # In the order of the help.
 app.command()(run)
-app.command()(results.show)
-app.command(short_help="Show each arm's system calls and what explains its ratio.")(results.explain)
+app.command()(results_arguments.show)
+app.command(short_help="Show each arm's system calls and what explains its ratio.")(results_arguments.explain)
 app.command()(claims)
 app.command()(advise)
-app.command()(catalog.schema)
-app.command()(results.compare)
-app.command()(results.across)
+app.command()(catalog_arguments.schema)
+app.command()(results_arguments.compare)
+app.command()(results_arguments.across)
 app.command()(gate)
-app.command()(results.report)
-app.command()(results.runs)
-app.command()(catalog.studies)
-app.command()(catalog.methods)
-app.command(short_help="Show this machine's runtimes, or install what is missing.")(catalog.machine)
-app.command()(catalog.check)
-app.command()(results.export)
-app.command()(results.query)
-app.add_typer(fleet.app, name="fleet")
-app.add_typer(selftest.app, name="selftest")
-app.add_typer(target.app, name="target")
+app.command()(results_arguments.report)
+app.command()(results_arguments.runs)
+app.command()(catalog_arguments.studies)
+app.command()(catalog_arguments.methods)
+app.command(short_help="Show this machine's runtimes, or install what is missing.")(catalog_arguments.machine)
+app.command()(catalog_arguments.check)
+app.command()(results_arguments.export)
+app.command()(results_arguments.query)
+app.add_typer(fleet_arguments.app, name="fleet")
+app.add_typer(selftest_arguments.app, name="selftest")
+app.add_typer(target_arguments.app, name="target")
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return the exit code: errors are shown here and nowhere else."""
     from iotrial.commands.edge import guarded
-    from iotrial.commands.sent import send_runs
+    from iotrial.commands.send_runs import send_runs
 
     with visible_streams(), orderly_end():
         code = guarded(lambda: _command()(args=arguments, standalone_mode=False, prog_name="iotrial"))
@@ -104,7 +104,7 @@ def entry() -> Any:
     keep_own_rights()
     ended = None
     if MEASURING.intersection(sys.argv[1:2]):
-        from iotrial.host.own_session import go_on_in_own_session
+        from iotrial.machine.own_session import go_on_in_own_session
 
         ended = go_on_in_own_session()
     sys.exit(main() if ended is None else ended)

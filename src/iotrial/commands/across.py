@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from iotrial.catalog import tree
+from iotrial.across.across_machines import AcrossMachines
+from iotrial.ask import tree
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import UsageError
-from iotrial.machines.across_machines import AcrossMachines
 from iotrial.store.address import Root
 from iotrial.store.results_root import results_root
 
@@ -26,9 +26,9 @@ def across(
     json: bool,
 ) -> None:
     """Print on which machines an answer holds."""
-    from iotrial.machines.across import across as compute
+    from iotrial.across.judge_across import across as compute
     from iotrial.report import machines_markdown
-    from iotrial.report.machines import show
+    from iotrial.report.machines_screen import show
     from iotrial.visible_text import visible_bytes
 
     if markdown is not None and page is not None and markdown.absolute() == page.absolute():

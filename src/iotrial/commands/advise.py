@@ -8,24 +8,24 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from iotrial.advice.question import DURABLE, EACH, Question, inquire
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog, Job
-from iotrial.catalog.suggest import suggestion
+from iotrial.answers.question import DURABLE, EACH, Question, inquire
+from iotrial.ask import tree
+from iotrial.ask.adhoc_study import setting_of
+from iotrial.ask.adjusted_study import adjust, fresh_seed
+from iotrial.ask.catalog import Catalog, Job
+from iotrial.ask.factors import axes
+from iotrial.ask.find_study import studies as known_studies
+from iotrial.ask.named_targets import DEFAULT_TARGET
+from iotrial.ask.relocated_study import names_of
+from iotrial.ask.suggest import suggestion
 from iotrial.commands.output import print_json, stdout
-from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.commands.questions import ask, can_ask, one_of
 from iotrial.commands.sandbox import sandbox_if
+from iotrial.commands.typed_pairs import pairs
 from iotrial.errors import Problem, Undecided, UsageError
 from iotrial.store.address import Root
 from iotrial.store.results_root import results_root
-from iotrial.study.adhoc import setting_of
-from iotrial.study.adjust import adjust, fresh_seed
-from iotrial.study.factors import axes
-from iotrial.study.find import studies as known_studies
-from iotrial.study.relocate import names_of
-from iotrial.study.targets import DEFAULT_TARGET
 
 BUDGET = "60 s"
 
@@ -52,11 +52,11 @@ def advise(
     json: bool,
 ) -> int:
     """Measure and answer; return 0, or the exit code of Undecided if there is no answer."""
-    from iotrial.advice.answer import advise as advice_of
-    from iotrial.report.advice import show
-    from iotrial.session.carry_out import carry_out
-    from iotrial.session.elsewhere import elsewhere
-    from iotrial.session.setting import Setting
+    from iotrial.answers.decide_advice import advise as advice_of
+    from iotrial.measure.carry_out import carry_out
+    from iotrial.measure.other_filesystems import elsewhere
+    from iotrial.measure.run_setting import RunSetting
+    from iotrial.report.advice_screen import show
     from iotrial.store.read import open_run
 
     begun = time.monotonic()
@@ -82,7 +82,7 @@ def advise(
     study = replace(study, budget_seconds=max(0.1, asked_seconds - spent), insists_on_budget=insists)
     with Bars("advise", standings=not json) as bars:
         timed = _without_floors_of_servers(catalog)
-        setting = Setting(timed, results_root(results), target, bars, evidence=False, sandbox=program)
+        setting = RunSetting(timed, results_root(results), target, bars, evidence=False, sandbox=program)
         folder = carry_out(study, setting)
     advice = advice_of(open_run(folder), inquiry).model_copy(update={"budget_seconds": asked_seconds})
     if json:

@@ -7,21 +7,21 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog, Method
-from iotrial.catalog.nearby import method_nearby
-from iotrial.catalog.parameters import split
-from iotrial.catalog.suggest import nearest
+from iotrial.ask import tree
+from iotrial.ask.arm_globs import NoMatch, is_named_by, settled
+from iotrial.ask.catalog import Catalog, Method
+from iotrial.ask.nearby_hints import method_nearby
+from iotrial.ask.parameters import split
+from iotrial.ask.suggest import nearest
 from iotrial.commands.check_failure import failures_of, told
 from iotrial.commands.listed import CheckedMethod
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.commands.sandbox import sandbox_if
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
+from iotrial.measure.check_methods import CheckResult
+from iotrial.measure.check_methods import check as run_check
 from iotrial.report.times import listed
-from iotrial.session.check import CheckResult
-from iotrial.session.check import check as run_check
-from iotrial.study.arms import NoMatch, is_named_by, settled
 
 
 def check(
@@ -103,7 +103,7 @@ def _groups(method: Method) -> tuple[str, str]:
 
 
 def _is_meant(glob: str, method: Method) -> bool:
-    """Return if a pattern that matches a method means it: nothing is fetched that nobody named."""
+    """True if a pattern that matches a method means it: nothing is fetched that nobody named."""
     is_one_of_many = any(fnmatchcase(name, glob) for name in _groups(method))
     return not method.packages or (is_named_by(glob, method) and not is_one_of_many)
 

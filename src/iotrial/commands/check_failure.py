@@ -6,15 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from iotrial.catalog.model import Value
-from iotrial.session.check import CheckResult
+from iotrial.ask.catalog import Value
+from iotrial.measure.check_methods import CheckResult
 
 #: The parts of a reason that differ between inputs and make no other failure: numbers, and quoted texts.
 _PARTICULAR = re.compile(r'"(?:[^"\\]|\\.)*"…?|\'[^\']*\'|\d+')
 
 
 @dataclass(frozen=True)
-class Failure:
+class CheckFailure:
     """A failure of a method: its reason, the number of inputs that show it, and the first (None: before any input)."""
 
     status: str
@@ -23,7 +23,7 @@ class Failure:
     first: Mapping[str, Value] | None
 
 
-def failures_of(results: Sequence[CheckResult]) -> list[Failure]:
+def failures_of(results: Sequence[CheckResult]) -> list[CheckFailure]:
     """The failures of one method, each once: reasons that differ in numbers or names only are the same failure."""
     found: dict[tuple[str, str], list[CheckResult]] = {}
     for result in results:
@@ -31,13 +31,13 @@ def failures_of(results: Sequence[CheckResult]) -> list[Failure]:
             kind = _PARTICULAR.sub("0", result.reason or "")
             found.setdefault((result.status, kind), []).append(result)
     return [
-        Failure(first.status, first.reason or "", sum(one.level is not None for one in same), first.level)
+        CheckFailure(first.status, first.reason or "", sum(one.level is not None for one in same), first.level)
         for same in found.values()
         for first in same[:1]
     ]
 
 
-def told(failure: Failure, results: Sequence[CheckResult]) -> str:
+def told(failure: CheckFailure, results: Sequence[CheckResult]) -> str:
     """A failure in one line: the reason, and the first input that shows it unless every input does."""
     levels = [result.level for result in results if result.level is not None]
     if failure.first is None or len(levels) == 1:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog, Kit, Method
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog, Kit, Method
 from iotrial.commands.listed import PlayedTranscript
 from iotrial.commands.output import print_json
 from iotrial.commands.sandbox import refused

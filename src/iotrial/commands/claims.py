@@ -6,10 +6,15 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
+from iotrial.ask import tree
+from iotrial.ask.adjusted_study import adjust, fresh_seed
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.find_study import find
+from iotrial.ask.find_study import studies as known_studies
+from iotrial.ask.level_factors import listed
+from iotrial.ask.study import Study
+from iotrial.claims.claims_file import ClaimedStudy, load
 from iotrial.claims.evaluate import judge_claims
-from iotrial.claims.file import ClaimedStudy, load
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.session_texts import texts_now
 from iotrial.claims.sessions import Sessions, on_one_machine, sessions_of
@@ -20,11 +25,6 @@ from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.store.address import Root
 from iotrial.store.read import open_run
 from iotrial.store.results_root import results_root
-from iotrial.study.adjust import adjust, fresh_seed
-from iotrial.study.find import find
-from iotrial.study.find import studies as known_studies
-from iotrial.study.level_factors import listed
-from iotrial.study.model import Study
 from iotrial.units import format_ns
 
 
@@ -42,7 +42,7 @@ def claims(
     json: bool,
 ) -> None:
     """Print every claim of some studies, or of all that have any, with its verdict here."""
-    from iotrial.report.claims import show
+    from iotrial.report.claims_screen import show
 
     catalog = tree.load(trees)
     root = results_root(results)
@@ -129,13 +129,13 @@ def _told_of_measuring(study: Study, *, anew: bool) -> str:
 
 def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, *, anew: bool) -> Path:
     """Run a session; a further one compiles its programs anew, as rule 15 demands."""
-    from iotrial.session.carry_out import carry_out
-    from iotrial.session.setting import Setting
+    from iotrial.measure.carry_out import carry_out
+    from iotrial.measure.run_setting import RunSetting
 
     with Bars(study.name) as bars:
         return carry_out(
             adjust(study, seed=fresh_seed()),
-            Setting(catalog, root, target, bars, built_after_s=time.time() if anew else 0.0),
+            RunSetting(catalog, root, target, bars, built_after_s=time.time() if anew else 0.0),
         )
 
 

@@ -10,8 +10,8 @@ from iotrial.store.results_root import results_root
 
 def compare(before: str, after: str, *, results: Root | None, json: bool) -> None:
     """Print which verdicts changed from one run to another."""
-    from iotrial.analysis.compare import compare_runs
-    from iotrial.report.compare import show
+    from iotrial.judge.compare_runs import compare_runs
+    from iotrial.report.compare_screen import show
     from iotrial.store.read import open_run
 
     root = results_root(results)

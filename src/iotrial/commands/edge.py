@@ -64,7 +64,7 @@ def guarded(command: Callable[[], object]) -> int:
 
 
 def _is_interruption(error: BaseException | None) -> bool:
-    """Return if an error came of Ctrl-C, which DuckDB turns into one of its own."""
+    """True if an error came of Ctrl-C, which DuckDB turns into one of its own."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "InterruptException":
             return True

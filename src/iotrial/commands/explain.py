@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import method_of
-from iotrial.catalog.suggest import suggestion
+from iotrial.ask import tree
+from iotrial.ask.catalog import method_of
+from iotrial.ask.suggest import suggestion
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.progress import Bars
 from iotrial.errors import UsageError
@@ -23,10 +23,10 @@ def explain(
 
     Nothing but a profile looks at the methods as they are now.
     """
-    from iotrial.analysis.explained import explain_run
-    from iotrial.report.explain import show
-    from iotrial.session.profiled import profile_run
-    from iotrial.session.setting import Setting
+    from iotrial.judge.explain_run import explain_run
+    from iotrial.measure.profiled import profile_run
+    from iotrial.measure.run_setting import RunSetting
+    from iotrial.report.explain_screen import show
     from iotrial.store.read import open_run
 
     root = results_root(results)
@@ -38,7 +38,7 @@ def explain(
         raise UsageError(f"the run {stored.run.run} has no arm {arm}", hint=suggestion(arm or "", names))
     if profile:
         with Bars(stored.run.study, standings=False) as bars:
-            profile_run(folder, Setting(tree.load(trees), root, None, bars), chosen)
+            profile_run(folder, RunSetting(tree.load(trees), root, None, bars), chosen)
         stored = open_run(folder)
     document = explain_run(stored, chosen)
     if json:

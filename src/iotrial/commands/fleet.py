@@ -10,28 +10,28 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from iotrial.catalog import tree
-from iotrial.claims.file import load
+from iotrial.ask import tree
+from iotrial.ask.find_study import find
+from iotrial.ask.level_factors import listed
+from iotrial.claims.claims_file import load
 from iotrial.commands.across import require_page, write_page
 from iotrial.commands.listed_machine import ListedMachine
 from iotrial.commands.output import print_json, print_rows, stderr, stdout
 from iotrial.errors import CheckFailed, Problem, UsageError
-from iotrial.fleet import on_host
-from iotrial.fleet.assignment import NAME
-from iotrial.fleet.campaign import Campaign, collect, fit_hosts, take_up
-from iotrial.fleet.engine import Engine, SchedulerGone, Worker, connected
-from iotrial.fleet.fleet_folder import FleetFolder, new_record, require_empty
-from iotrial.fleet.fleet_status import FleetStatus, status_of
-from iotrial.fleet.hosts_file import read_hosts
-from iotrial.fleet.identity import Identity
-from iotrial.fleet.own_fleets import Reachable, forget, forget_the_ended, known, remember
-from iotrial.fleet.shared_runs import share
 from iotrial.folders.custody import require_custody
 from iotrial.folders.sent_tree import read_tree
+from iotrial.hosts import on_host
+from iotrial.hosts.assignment import NAME
+from iotrial.hosts.campaign import Campaign, collect, fit_hosts, take_up
+from iotrial.hosts.engine import Engine, EngineWorker, SchedulerGone, connected
+from iotrial.hosts.fleet_folder import FleetFolder, new_record, require_empty
+from iotrial.hosts.fleet_status import FleetStatus, status_of
+from iotrial.hosts.hosts_file import read_hosts
+from iotrial.hosts.identity import PartIdentity
+from iotrial.hosts.own_fleets import Reachable, forget, forget_the_ended, known, remember
+from iotrial.hosts.shared_runs import share
 from iotrial.store.address import Root
 from iotrial.store.results_root import results_root
-from iotrial.study.find import find
-from iotrial.study.level_factors import listed
 from iotrial.units import format_bytes, parse_duration_ns
 
 
@@ -213,7 +213,7 @@ class _Reached:
 
     engine: Engine
     address: str
-    identity: Identity | None
+    identity: PartIdentity | None
     is_ours: bool  # it was started here, and ends with this
 
 
@@ -231,7 +231,7 @@ def _engine(
         with connected(where.scheduler, where.identity) as engine:
             yield _Reached(engine, where.scheduler, where.identity, is_ours=False)
         return
-    from iotrial.fleet.ssh import started
+    from iotrial.hosts.ssh import started
 
     with (
         started(read_hosts(on), keep_going=keep_going) as begun,
@@ -298,7 +298,7 @@ def _raise(problems: Sequence[Problem]) -> None:
         raise UsageError(problems)
 
 
-def _fit(engine: Engine, hosts: list[str], *, keep_going: bool) -> dict[str, Worker]:
+def _fit(engine: Engine, hosts: list[str], *, keep_going: bool) -> dict[str, EngineWorker]:
     """The hosts that can take part; UsageError with all that is wrong, unless the others are to go on."""
     try:
         fit, problems = fit_hosts(engine, hosts)
@@ -381,8 +381,8 @@ def _show_end(folder: FleetFolder, page: Path | None, problems: Sequence[Problem
 
 def _show_study(folder: Path, study: str, page: Path | None, *, is_printed: bool) -> None:
     """Print on which hosts an answer holds, and write it as a page."""
-    from iotrial.machines.across import across
-    from iotrial.report.machines import show
+    from iotrial.across.judge_across import across
+    from iotrial.report.machines_screen import show
 
     if not is_printed and page is None:
         return

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from iotrial.errors import Problem, UsageError
-from iotrial.fleet.kubernetes import Pods, manifest
-from iotrial.fleet.slurm import Job, job_script
+from iotrial.hosts.kubernetes import Pods, manifest
+from iotrial.hosts.slurm import SlurmJobs, job_script
 from iotrial.units import parse_duration_ns
 
 _SCHEDULER = re.compile(r"([a-z]+://)?[A-Za-z0-9.\[\]:_-]+:[0-9]{1,5}")
@@ -42,7 +42,7 @@ def slurm(
     if problems:
         raise UsageError(problems)
     assert scheduler is not None
-    print(job_script(Job(scheduler, nodes, interpreter, queue, account, limit_s)), end="")
+    print(job_script(SlurmJobs(scheduler, nodes, interpreter, queue, account, limit_s)), end="")
 
 
 def kubernetes(*, image: str, nodes: int, folder: str, name: str) -> None:

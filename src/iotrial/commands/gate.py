@@ -9,10 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.kept import judged_now
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
+from iotrial.ask import tree
+from iotrial.ask.adjusted_study import adjust, fresh_seed
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.level_factors import names_among
+from iotrial.ask.narrowed_study import narrow
+from iotrial.ask.relocated_study import names_of, relocate
+from iotrial.ask.study import Level, Study
+from iotrial.ask.variant_arms import spread
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.commands.progress import Bars
@@ -23,18 +27,14 @@ from iotrial.gate.against import Against, find_against, is_changed, sides
 from iotrial.gate.decision import Asked, confirm, first_session, gate_result, regressions
 from iotrial.gate.gate_result import GatedPair, GateResult
 from iotrial.gate.gate_stopping import Paired
+from iotrial.judge.cached_judgement import judged_now
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.measure.carry_out import carry_out
+from iotrial.measure.run_setting import RunSetting
 from iotrial.report import gate_junit, gate_markdown
-from iotrial.report.gate import answer, show
-from iotrial.session.carry_out import carry_out
-from iotrial.session.setting import Setting
+from iotrial.report.gate_screen import answer, show
 from iotrial.store.address import Root
 from iotrial.store.results_root import results_root
-from iotrial.study.adjust import adjust, fresh_seed
-from iotrial.study.level_factors import names_among
-from iotrial.study.model import Level, Study
-from iotrial.study.narrow import narrow
-from iotrial.study.relocate import names_of, relocate
-from iotrial.study.variants import spread
 from iotrial.visible_text import visible_bytes
 
 #: A session ends when all is decided, or after this long by default. Few rounds do in most cases; a difference near the
@@ -108,7 +108,7 @@ def gate(
         folder = Path(made)
         older = find_against(against, catalog.jobs[study.job], catalog, root, folder)
         asked, study, catalog = _both(study, catalog, older, folder)
-        setting = Setting(catalog, root, target, Bars(), evidence=False, sandbox=program, goes_on=False)
+        setting = RunSetting(catalog, root, target, Bars(), evidence=False, sandbox=program, goes_on=False)
         document = _sessions(study, asked, setting)
     if json:
         print_json(document)
@@ -150,7 +150,7 @@ def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple
     return asked, *spread(study, catalog, variants)
 
 
-def _sessions(study: Study, asked: Asked, setting: Setting) -> GateResult:
+def _sessions(study: Study, asked: Asked, setting: RunSetting) -> GateResult:
     """Run one session; if it shows a regression, a second one of the arms that regressed, with everything made anew."""
     sessions = [_session(study, setting, "gate")]
     pairs = first_session(sessions[0], asked)
@@ -165,7 +165,7 @@ def _sessions(study: Study, asked: Asked, setting: Setting) -> GateResult:
     return gate_result(pairs, sessions, asked)
 
 
-def _session(study: Study, setting: Setting, name: str) -> JudgedRun:
+def _session(study: Study, setting: RunSetting, name: str) -> JudgedRun:
     with Bars(f"{study.name} {name}") as bars:
         return judged_now(carry_out(study, dataclasses.replace(setting, watcher=bars, decider=Paired)))
 

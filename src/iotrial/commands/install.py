@@ -9,19 +9,19 @@ from pathlib import Path
 
 from rich.text import Text
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.commands.listed_install import ListedInstall
-from iotrial.commands.named_needs import Named, all_named, everything_missing, named_needs
+from iotrial.commands.named_needs import NeedsOfName, all_named, everything_missing, named_needs
 from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.commands.status_line import StatusLine
 from iotrial.errors import CheckFailed, Problem
-from iotrial.host.installation import Failure, Installed, install_packages, refresh_lists
-from iotrial.host.once import forget_found
-from iotrial.host.package_sizes import Bringing, bringing, estimates
-from iotrial.host.packages import NO_PACKAGES, may_install, package_manager, typed_to_install
+from iotrial.machine.found_once import forget_found
+from iotrial.machine.installation import InstallationFailure, Installed, install_packages, refresh_lists
+from iotrial.machine.package_sizes import Bringing, bringing, estimates
+from iotrial.machine.system_packages import NO_PACKAGES, may_install, package_manager, typed_to_install
 from iotrial.report.layout import emit, paragraph
 from iotrial.units import format_bytes
-from iotrial.workers.needs import Need
+from iotrial.workers.needs import SystemNeed
 
 #: The answers by which a person agrees; Enter is one, as with apt.
 _YES = ("", "y", "yes")
@@ -74,7 +74,7 @@ def install(
         print_json(_listed(named_needs(names, catalog, trees, quick=quick)))
 
 
-def _install(missing: Sequence[Need], *, yes: bool, again: str) -> None:
+def _install(missing: Sequence[SystemNeed], *, yes: bool, again: str) -> None:
     manager = package_manager() or ""
     unknown = [need.name for need in missing if not need.packages.get(manager)]
     wanted = [need for need in missing if need.packages.get(manager)]
@@ -105,7 +105,7 @@ def _install(missing: Sequence[Need], *, yes: bool, again: str) -> None:
         raise CheckFailed(problems)
 
 
-def _plan(wanted: Sequence[Need], manager: str) -> tuple[list[Need], Bringing | None, list[Problem]]:
+def _plan(wanted: Sequence[SystemNeed], manager: str) -> tuple[list[SystemNeed], Bringing | None, list[Problem]]:
     """Return what can be installed, what it brings, and a problem for each need that this system cannot have."""
     together = bringing(_packages(wanted, manager))
     if together is None or together.refused is None:
@@ -117,7 +117,7 @@ def _plan(wanted: Sequence[Need], manager: str) -> tuple[list[Need], Bringing | 
     return left, bringing(_packages(left, manager)), problems
 
 
-def _agreed(wanted: Sequence[Need], plan: Bringing | None, *, yes: bool) -> bool:
+def _agreed(wanted: Sequence[SystemNeed], plan: Bringing | None, *, yes: bool) -> bool:
     """Say what would be installed; on a terminal, ask once, unless the answer was given."""
     asked = f"to install: {', '.join(need.name for need in wanted)}"
     extent = _extent(len(plan.new), plan.download_bytes, plan.disk_bytes) if plan is not None else ""
@@ -148,7 +148,7 @@ def _extent_of(row: ListedInstall) -> str:
     return _extent(len(row.brings or row.packages), row.download_bytes, row.disk_bytes)
 
 
-def _problems(done: Installed, unreached: Failure | None) -> list[Problem]:
+def _problems(done: Installed, unreached: InstallationFailure | None) -> list[Problem]:
     """Return what went wrong, with the package manager's own words."""
     found = []
     for failure in (done.failure, unreached if done.failure is not None else None):
@@ -161,11 +161,11 @@ def _problems(done: Installed, unreached: Failure | None) -> list[Problem]:
     return found + [Problem("a service is still switched on at boot", hint=command) for command in done.still_on]
 
 
-def _packages(needs: Iterable[Need], manager: str) -> list[str]:
+def _packages(needs: Iterable[SystemNeed], manager: str) -> list[str]:
     return list(dict.fromkeys(package for need in needs for package in need.packages[manager]))
 
 
-def _listed(named: Sequence[Named]) -> list[ListedInstall]:
+def _listed(named: Sequence[NeedsOfName]) -> list[ListedInstall]:
     """Return a row for each name."""
     manager = package_manager() or ""
     groups = [tuple(_packages([need for need in one.missing if manager in need.packages], manager)) for one in named]
@@ -174,7 +174,7 @@ def _listed(named: Sequence[Named]) -> list[ListedInstall]:
     return [_row(one, group, known.get(group) if group else nothing) for one, group in zip(named, groups, strict=True)]
 
 
-def _row(one: Named, packages: Sequence[str], plan: Bringing | None) -> ListedInstall:
+def _row(one: NeedsOfName, packages: Sequence[str], plan: Bringing | None) -> ListedInstall:
     nowhere = [need.name for need in one.missing if not need.packages.get(package_manager() or "")]
     return ListedInstall(
         name=one.name,

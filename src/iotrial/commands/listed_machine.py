@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from iotrial.analysis.target_facts import TargetFacts
+from iotrial.judge.target_facts import TargetFacts
 from iotrial.store.strict import Strict
 
 

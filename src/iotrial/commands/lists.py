@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog, Method
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog, Method
 from iotrial.errors import UsageError
 from iotrial.visible_text import visible_line
 
 if TYPE_CHECKING:
+    from iotrial.ask.study_file import StudyFile
     from iotrial.commands.listed import ListedMethod, ListedRun, ListedStudy
     from iotrial.store.address import Root
     from iotrial.store.record_index import Entry
-    from iotrial.study.file import StudyFile
     from iotrial.workers.presence import Presence
 
 
@@ -56,13 +56,13 @@ def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
     Of those of other trees the claims are looked at, too, since who writes them asks here if all is right; the tests
     look at our own.
     """
+    from iotrial.ask.find_study import studies as known
+    from iotrial.ask.plan import rounds_for
+    from iotrial.ask.planned_risk import planned_risk
+    from iotrial.ask.study_file import read
     from iotrial.commands.listed import ListedStudy
     from iotrial.commands.output import print_json, print_rows
     from iotrial.store.results_root import results_root
-    from iotrial.study.file import read
-    from iotrial.study.find import studies as known
-    from iotrial.study.plan import rounds_for
-    from iotrial.study.planned_risk import planned_risk
 
     catalog = tree.load(trees)
     took = _durations(results_root(results))
@@ -122,15 +122,15 @@ def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
 
 
 def _read_whole(path: Path, catalog: Catalog) -> StudyFile:
-    from iotrial.claims.file import read_whole
+    from iotrial.claims.claims_file import read_whole
 
     return read_whole(path, catalog)
 
 
 def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path], json: bool) -> None:
     """List the methods, and the reasons why some cannot run here."""
-    from iotrial.catalog.suggest import suggestion
-    from iotrial.study.narrow import check_languages
+    from iotrial.ask.narrowed_study import check_languages
+    from iotrial.ask.suggest import suggestion
     from iotrial.workers.presence import Presence
 
     catalog = tree.load(trees)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from iotrial.catalog.model import Catalog, Kit
-from iotrial.catalog.suggest import nearest
+from iotrial.ask import find_study, study_file
+from iotrial.ask.catalog import Catalog, Kit
+from iotrial.ask.suggest import nearest
 from iotrial.commands.listed_install import Kind
 from iotrial.errors import Problem, UsageError
-from iotrial.study import file, find
 from iotrial.workers import needs
-from iotrial.workers.needs import Need
+from iotrial.workers.needs import SystemNeed
 
 #: What a name can be, in the order in which they are listed.
 KINDS: tuple[Kind, ...] = ("language", "stack", "target", "tool", "job", "study")
@@ -22,20 +22,20 @@ HINT = "`iotrial machine --install` lists all names"
 
 
 @dataclass(frozen=True)
-class Named:
+class NeedsOfName:
     """A study, job, language, stack, target or tool, and what of its needs is not here."""
 
     name: str
     kind: Kind
-    missing: tuple[Need, ...]
+    missing: tuple[SystemNeed, ...]
 
 
-def named_needs(names: Sequence[str], catalog: Catalog, trees: Sequence[Path], *, quick: bool) -> list[Named]:
+def named_needs(names: Sequence[str], catalog: Catalog, trees: Sequence[Path], *, quick: bool) -> list[NeedsOfName]:
     """Return what each name needs; UsageError with every name that is none, and the nearest one.
 
     quick: studies need what their short form needs.
     """
-    found: list[Named] = []
+    found: list[NeedsOfName] = []
     problems: list[Problem] = []
     known = _known(catalog, trees, quick)
     for name in dict.fromkeys(names):
@@ -54,7 +54,7 @@ def named_needs(names: Sequence[str], catalog: Catalog, trees: Sequence[Path], *
             )
             continue
         try:
-            found.append(Named(name, kind, _lacking(of_name())))
+            found.append(NeedsOfName(name, kind, _lacking(of_name())))
         except UsageError as error:
             problems += error.problems
     if problems:
@@ -62,25 +62,25 @@ def named_needs(names: Sequence[str], catalog: Catalog, trees: Sequence[Path], *
     return found
 
 
-def all_named(catalog: Catalog, trees: Sequence[Path], *, quick: bool) -> list[Named]:
+def all_named(catalog: Catalog, trees: Sequence[Path], *, quick: bool) -> list[NeedsOfName]:
     """Return every name that can be installed, in the order of KINDS, and what it lacks."""
     known = _known(catalog, trees, quick)
-    found = [Named(name, kind, _lacking(of_name())) for name, (kind, of_name) in known.items()]
+    found = [NeedsOfName(name, kind, _lacking(of_name())) for name, (kind, of_name) in known.items()]
     return sorted(found, key=lambda named: KINDS.index(named.kind))
 
 
-def everything_missing(catalog: Catalog) -> list[Need]:
+def everything_missing(catalog: Catalog) -> list[SystemNeed]:
     """Return whatever iotrial can use and is not here."""
     return list(_lacking(needs.everything(catalog)))
 
 
-_Needs = Callable[[], Iterable[Need]]
+_Needs = Callable[[], Iterable[SystemNeed]]
 
 
 def _known(catalog: Catalog, trees: Sequence[Path], quick: bool) -> dict[str, tuple[Kind, _Needs]]:
     """Return name -> its kind, and what tells its needs; of two with one name the first counts."""
     found: dict[str, tuple[Kind, _Needs]] = {}
-    for name, path in find.studies(trees).items():
+    for name, path in find_study.studies(trees).items():
         found.setdefault(name, ("study", _of_study(path, name, catalog, trees, quick)))
     for name in catalog.jobs:
         found.setdefault(name, ("job", _of_job(name, catalog)))
@@ -94,9 +94,9 @@ def _known(catalog: Catalog, trees: Sequence[Path], quick: bool) -> dict[str, tu
 
 
 def _of_study(path: Path, name: str, catalog: Catalog, trees: Sequence[Path], quick: bool) -> _Needs:
-    def of_study() -> Iterable[Need]:
-        known = path if path.is_file() else find.find(name, trees, catalog.jobs)
-        return needs.study_needs(catalog, file.read(known, catalog).study(quick=quick))
+    def of_study() -> Iterable[SystemNeed]:
+        known = path if path.is_file() else find_study.find(name, trees, catalog.jobs)
+        return needs.study_needs(catalog, study_file.read(known, catalog).study(quick=quick))
 
     return of_study
 
@@ -104,20 +104,20 @@ def _of_study(path: Path, name: str, catalog: Catalog, trees: Sequence[Path], qu
 def _of_job(name: str, catalog: Catalog) -> _Needs:
     """Return what tells the needs of the methods that a bare name of a job measures: those without packages."""
 
-    def of_job() -> Iterable[Need]:
+    def of_job() -> Iterable[SystemNeed]:
         yield from needs.methods_needs(catalog, [method for method in catalog.methods_of(name) if not method.packages])
         yield needs.tool_need(needs.EVIDENCE)
 
     return of_job
 
 
-def _of_kit(kit: Kit) -> list[Need]:
+def _of_kit(kit: Kit) -> list[SystemNeed]:
     return [needs.kit_need(kit)]
 
 
-def _of_tools(programs: Sequence[str]) -> list[Need]:
+def _of_tools(programs: Sequence[str]) -> list[SystemNeed]:
     return [needs.tool_need(program) for program in programs]
 
 
-def _lacking(found: Iterable[Need]) -> tuple[Need, ...]:
+def _lacking(found: Iterable[SystemNeed]) -> tuple[SystemNeed, ...]:
     return tuple(dict.fromkeys(need for need in found if not need.is_there))

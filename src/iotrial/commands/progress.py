@@ -30,10 +30,10 @@ from rich.text import Text
 
 from iotrial.commands.output import stderr
 from iotrial.report.layout import encodable
-from iotrial.report.standings import fitted, standing
+from iotrial.report.standing_lines import fitted, standing
 
 if TYPE_CHECKING:
-    from iotrial.session.standings import Standings
+    from iotrial.measure.running_standings import Standings
     from iotrial.workers.state import LevelState
 
 #: The least time between two looks, and between two pictures of a stage that measures nothing.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from iotrial.catalog.suggest import suggestion
+from iotrial.ask.suggest import suggestion
 from iotrial.errors import UsageError
 from iotrial.report.layout import clean
 
@@ -14,7 +14,7 @@ MOST_TRIES = 3
 
 
 def can_ask() -> bool:
-    """Return if somebody can read a question and answer it."""
+    """True if somebody can read a question and answer it."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 

@@ -45,7 +45,7 @@ def refusal_of(error: BaseException) -> Problem | None:
 
 
 def _is_nowhere() -> bool:
-    """Return if the working folder was removed."""
+    """True if the working folder was removed."""
     try:
         Path.cwd()
     except FileNotFoundError:

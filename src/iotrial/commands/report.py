@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import Problem, UsageError
 from iotrial.report import template
@@ -88,12 +88,12 @@ def _form(given: str | None, output: Path | None) -> str:
 def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[Path]) -> bytes:
     """The report of some runs in one of FORMS; `root` is the folder of their other sessions."""
     if form == "csv":
-        from iotrial.analysis.export import to_csv
+        from iotrial.judge.exported_forms import to_csv
 
         return visible_bytes(to_csv(*stored))
-    from iotrial.analysis.explained import explain_run
-    from iotrial.analysis.judge import judge_run
-    from iotrial.claims.of_run import claims_of_run
+    from iotrial.claims.claims_of_run import claims_of_run
+    from iotrial.judge.explain_run import explain_run
+    from iotrial.judge.judge_run import judge_run
     from iotrial.report.view import view
 
     catalog = tree.load(trees)
@@ -112,9 +112,9 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
 
         drawn = list(zip(views, judged, strict=True))
         return visible_bytes(picture.svg(drawn)) if form == "svg" else picture.png(drawn)
-    from iotrial.analysis.drawn import draw
-    from iotrial.analysis.pair import pairs
-    from iotrial.report.charts.of_run import Shown
+    from iotrial.judge.arm_pairs import pairs
+    from iotrial.judge.picture_samples import draw
+    from iotrial.report.charts.run_charts import Shown
     from iotrial.report.page import MOST_DOTS, page
 
     most = MOST_DOTS // max(1, sum(len(one.run.levels) for one in stored))

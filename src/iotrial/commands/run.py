@@ -7,40 +7,40 @@ import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from iotrial.analysis.judge import judge_run
-from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
-from iotrial.analysis.kept import judged_now
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
-from iotrial.claims.file import load
+from iotrial.ask import tree
+from iotrial.ask.adhoc_study import make
+from iotrial.ask.adjusted_study import adjust, fresh_seed
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.chosen_baseline import with_baseline
+from iotrial.ask.find_study import find
+from iotrial.ask.find_study import studies as known_studies
+from iotrial.ask.narrowed_study import narrow
+from iotrial.ask.relocated_study import between, names_of, relocate
+from iotrial.ask.study import Study
+from iotrial.ask.variant_arms import Runtime, require_enough_rounds, require_languages, with_runtimes
+from iotrial.claims.claims_file import load
 from iotrial.commands.output import print_json, stderr, stdout
-from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.commands.sandbox import refused, sandbox_if
+from iotrial.commands.typed_pairs import pairs
 from iotrial.errors import IotrialError, NothingMeasured, Problem, UsageError
-from iotrial.fleet.hosts_file import read_hosts
-from iotrial.fleet.way import ways_of
 from iotrial.folders.sent_tree import read_tree
+from iotrial.hosts.hosts_file import read_hosts
+from iotrial.hosts.ssh_words import ways_of
+from iotrial.judge.cached_judgement import judged_now
+from iotrial.judge.judge_run import judge_run
+from iotrial.judge.judged_run import JudgedRun, JudgedRuns
+from iotrial.measure.carry_out import carry_out
+from iotrial.measure.carry_out import resume as continue_run
+from iotrial.measure.run_setting import RunSetting
 from iotrial.report.harm_answer import harm_answers
-from iotrial.report.terminal import show
-from iotrial.session.carry_out import carry_out
-from iotrial.session.carry_out import resume as continue_run
-from iotrial.session.setting import Setting
+from iotrial.report.run_screen import show
 from iotrial.store.address import Root
 from iotrial.store.find_run import find_run
 from iotrial.store.read import open_run
 from iotrial.store.record_index import runs_of
 from iotrial.store.results_root import results_root
-from iotrial.study.adhoc import make
-from iotrial.study.adjust import adjust, fresh_seed
-from iotrial.study.baseline import with_baseline
-from iotrial.study.find import find
-from iotrial.study.find import studies as known_studies
-from iotrial.study.model import Study
-from iotrial.study.narrow import narrow
-from iotrial.study.relocate import between, names_of, relocate
-from iotrial.study.variants import Runtime, require_enough_rounds, require_languages, with_runtimes
-from iotrial.workers.runtimes import find_runtimes
+from iotrial.workers.named_runtimes import find_runtimes
 
 
 def run(
@@ -91,7 +91,7 @@ def run(
                 hint=f"leave --target out: iotrial run --resume {resume}",
             )
         with Bars(standings=not json) as bars:
-            setting = Setting(catalog, root, target, bars, sandbox=program, hosts=hosts, trees=sent)
+            setting = RunSetting(catalog, root, target, bars, sandbox=program, hosts=hosts, trees=sent)
             folder = continue_run(find_run(root, resume), setting)
         judged = judged_now(folder)
         if json:
@@ -122,7 +122,7 @@ def run(
             stderr().print(f"note: {note}", markup=False)
         try:
             with Bars(study.name, standings=not json) as bars:
-                setting = Setting(
+                setting = RunSetting(
                     catalog,
                     root,
                     target,
@@ -199,7 +199,7 @@ def _with_runtimes(
 
 def _summarise(folders: Sequence[Path], root: Path, catalog: Catalog) -> None:
     """Print the last screen of several runs, with the verdicts on their claims."""
-    from iotrial.claims.of_run import claims_of_run
+    from iotrial.claims.claims_of_run import claims_of_run
     from iotrial.report.summary import summarise
 
     known = functools.cache(functools.partial(runs_of, root))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.catalog.model import Catalog
-from iotrial.catalog.tree import is_own
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.tree import is_own
 from iotrial.errors import Problem, UsageError
-from iotrial.host.sandbox import NoSandbox, sandbox_program
+from iotrial.machine.method_sandbox import NoSandbox, sandbox_program
 
 
 def refused(message: str, hint: str | None) -> Problem:

@@ -7,22 +7,22 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from iotrial.advice.advice import Advice
-from iotrial.analysis.compared_runs import ComparedRuns
-from iotrial.analysis.explained_run import ExplainedRun
-from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
-from iotrial.analysis.kept import Kept
-from iotrial.catalog.suggest import suggestion
+from iotrial.across.across_machines import AcrossMachines
+from iotrial.answers.advice import Advice
+from iotrial.ask.suggest import suggestion
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.commands.listed import CheckedMethod, ListedMethod, ListedRun, ListedStudy, ListedTarget, PlayedTranscript
 from iotrial.commands.listed_install import ListedInstall
 from iotrial.commands.listed_machine import ListedMachine
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
-from iotrial.fleet.fleet_folder import FleetRecord
-from iotrial.fleet.fleet_status import FleetStatus
 from iotrial.gate.gate_result import GateResult
-from iotrial.machines.across_machines import AcrossMachines
+from iotrial.hosts.fleet_folder import FleetRecord
+from iotrial.hosts.fleet_status import FleetStatus
+from iotrial.judge.cached_judgement import Kept
+from iotrial.judge.compared_runs import ComparedRuns
+from iotrial.judge.explained_run import ExplainedRun
+from iotrial.judge.judged_run import JudgedRun, JudgedRuns
 from iotrial.selftest.trials import IdenticalTrials, InjectedTrials, SurroundingsTrials
 from iotrial.store.record import Run
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from iotrial.catalog import tree
+from iotrial.ask import tree
+from iotrial.ask.drawn_surroundings import SURROUNDINGS
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.selftest import trial
-from iotrial.selftest.surroundings import surroundings as under_surroundings
+from iotrial.selftest.surroundings_trials import surroundings as under_surroundings
 from iotrial.selftest.trials import IdenticalTrials
-from iotrial.study.surroundings import SURROUNDINGS
 from iotrial.units import parse_share
 
 

@@ -14,8 +14,8 @@ from iotrial.visible_text import visible_line
 
 def show(run: str, *, details: bool, results: Root | None, json: bool) -> None:
     """Print the results of a run."""
-    from iotrial.analysis.judge import judge_folder
-    from iotrial.report.terminal import show as show_document
+    from iotrial.judge.judge_run import judge_folder
+    from iotrial.report.run_screen import show as show_document
 
     document = judge_folder(find_run(results_root(results), run))
     if json:
@@ -26,7 +26,7 @@ def show(run: str, *, details: bool, results: Root | None, json: bool) -> None:
 
 def export(run: str, form: str, *, results: Root | None) -> None:
     """Print a run as CSV, JSON, hyperfine's JSON, or tab-separated values."""
-    from iotrial.analysis.export import FORMATS
+    from iotrial.judge.exported_forms import FORMATS
     from iotrial.store.read import open_run
 
     sys.stdout.write(FORMATS[form](open_run(find_run(results_root(results), run))))

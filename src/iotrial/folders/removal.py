@@ -31,17 +31,17 @@ class StillThere(Exception):
 
 
 @dataclass(frozen=True)
-class Identity:
+class FolderIdentity:
     """The identity of a folder, whatever it is called: its device and inode."""
 
     device: int
     inode: int
 
 
-def identity_of(descriptor: int) -> Identity:
+def identity_of(descriptor: int) -> FolderIdentity:
     """The identity of an open folder."""
     state = os.fstat(descriptor)
-    return Identity(state.st_dev, state.st_ino)
+    return FolderIdentity(state.st_dev, state.st_ino)
 
 
 def open_folder(name: str | Path, parent: int | None = None) -> int:
@@ -65,8 +65,8 @@ def names_in(folder: int) -> list[str]:
         return sorted(entry.name for entry in entries)
 
 
-def is_still(name: str, parent: int, identity: Identity) -> bool:
-    """Return if a name in an open folder still belongs to the folder of that identity."""
+def is_still(name: str, parent: int, identity: FolderIdentity) -> bool:
+    """True if a name in an open folder still belongs to the folder of that identity."""
     with contextlib.suppress(OSError):
         state = os.stat(name, dir_fd=parent, follow_symlinks=False)
         return (state.st_dev, state.st_ino) == (identity.device, identity.inode)
@@ -98,7 +98,7 @@ def empty(folder: int, keep: Collection[str] = ()) -> list[str]:
     return reasons[:_MOST_REASONS]
 
 
-def remove_name(name: str, parent: int, identity: Identity) -> str | None:
+def remove_name(name: str, parent: int, identity: FolderIdentity) -> str | None:
     """Remove the name of an empty folder of ours if it still belongs to it; return why it is still there, or None."""
     if not is_still(name, parent, identity):
         return f"what iotrial made as {name!r} was swapped for something else, which is left alone"

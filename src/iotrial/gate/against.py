@@ -13,15 +13,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.catalog.method_text import kit_files, text_of
-from iotrial.catalog.model import ADAPTERS_FOLDER, Catalog, Job, Kit, Method, Variant
-from iotrial.catalog.parameters import MethodsOfJob, split
-from iotrial.catalog.tree import methods_in
+from iotrial.ask.catalog import ADAPTERS_FOLDER, Catalog, Job, Kit, Method, MethodVariant
+from iotrial.ask.method_text import kit_files, text_of
+from iotrial.ask.parameters import MethodsOfJob, split
+from iotrial.ask.tree import methods_in
 from iotrial.errors import Problem, UsageError
 from iotrial.store.find_run import find_run
 from iotrial.store.folder import read_run
 from iotrial.store.record import Run
-from iotrial.store.texts import texts_of
+from iotrial.store.stored_texts import texts_of
 
 #: The labels of a method's two texts in a run.
 OLD, NEW = "old", "new"
@@ -68,20 +68,20 @@ def find_against(given: str, job: Job, catalog: Catalog, results: Path, folder: 
 
 def sides(
     job: Job, catalog: Catalog, older: Mapping[str, Method], arms: Iterable[str], folder: Path
-) -> dict[str, list[Variant]]:
+) -> dict[str, list[MethodVariant]]:
     """Arm -> its old and its new text as variants, of copies in `folder`; both with today's kit."""
-    found: dict[str, list[Variant]] = {}
+    found: dict[str, list[MethodVariant]] = {}
     for arm in arms:
         kit = catalog.kits[older[arm].language]
         found[arm] = [
-            Variant(dataclasses.replace(method, path=_copy(method, folder / label, kit)), kit, label)
+            MethodVariant(dataclasses.replace(method, path=_copy(method, folder / label, kit)), kit, label)
             for label, method in ((OLD, older[arm]), (NEW, catalog.methods[(job.name, arm)]))
         ]
     return found
 
 
-def is_changed(variants: Iterable[Variant]) -> bool:
-    """Return if the texts of the variants differ."""
+def is_changed(variants: Iterable[MethodVariant]) -> bool:
+    """True if the texts of the variants differ."""
     return len({text_of(variant.method) for variant in variants}) > 1
 
 
@@ -152,14 +152,14 @@ def _texts_of_kit(kit: Kit, job: Job) -> set[str]:
 
 
 def _kit_differs(old: Path, kit: Kit, job: Job) -> bool:
-    """Return if the tools of measuring have changed: the kit, its description, or the job's adapter."""
+    """True if the tools of measuring have changed: the kit, its description, or the job's adapter."""
     adapter = old / ADAPTERS_FOLDER / f"{job.name}.{kit.extension}"
     pairs = [(old / path.name, path) for path in (kit.folder / "kit.toml", kit.program)]
     return any(_differ(before, now) for before, now in [*pairs, (adapter, kit.adapter(job.name))])
 
 
 def _differ(old: Path, new: Path) -> bool:
-    """Return if two files differ; False if the old one is missing."""
+    """True if two files differ; False if the old one is missing."""
     try:
         return old.is_file() and (not new.is_file() or old.read_bytes() != new.read_bytes())
     except OSError:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from iotrial.analysis.arm import MOVING
-from iotrial.analysis.judged_arm import JudgedArm
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.judged_variant import JudgedVariant
-from iotrial.catalog.model import method_of
+from iotrial.ask.catalog import method_of
 from iotrial.gate.gate_result import GatedPair, GateResult, GateSession, GateVerdict, SecondSession
-from iotrial.stats.gate import one_sided
+from iotrial.judge.judge_arm import MOVING
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judged_variant import JudgedVariant
+from iotrial.stats.gate_verdict import one_sided
 from iotrial.store.record import FORMAT
 
 #: The verdicts, worst first. A regression that was shown twice stands, whatever else is open. Invalid comes before

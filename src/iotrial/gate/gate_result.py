@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from iotrial.analysis.bounds import Factors
+from iotrial.judge.bounds import Factors
 from iotrial.store.record import Caution
 from iotrial.store.strict import Strict
 

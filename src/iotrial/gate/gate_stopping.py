@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from iotrial.analysis.promise import risk_of_levels
-from iotrial.analysis.variants import pairs_of
-from iotrial.session.standings import Standings
-from iotrial.stats.gate import one_sided
-from iotrial.stats.samples import round_values
+from iotrial.judge.judge_variants import pairs_of
+from iotrial.judge.run_risk import risk_of_levels
+from iotrial.measure.running_standings import Standings
+from iotrial.stats.gate_verdict import one_sided
+from iotrial.stats.level_samples import round_values
 from iotrial.stats.sequence import interval_of
 from iotrial.store.record import Run
 from iotrial.workers.state import LevelState
@@ -25,7 +25,7 @@ class Paired:
         self._pairs = {number: [pair for pair in pairs if pair.number == number] for number in range(len(run.levels))}
 
     def is_decided(self, level: LevelState) -> bool:
-        """Return if every pair that is still measured lies on one side of the margin; other doubts do not count."""
+        """True if every pair that is still measured lies on one side of the margin; other doubts do not count."""
         places = {arm.arm: arm.index for arm in reversed(level.arms) if arm.status == "measured"}
         samples = self._standings.samples(level)
         if samples is None:

@@ -5,9 +5,7 @@ A job.py defines a class `Task(iotrial.jobs.Task)`; one is made for each level. 
 
 from __future__ import annotations
 
-from iotrial.catalog.model import Method, Value
-from iotrial.host.page_cache import memory_of, reset_peak
-from iotrial.host.process_io import process_io
+from iotrial.ask.catalog import Method, Value
 from iotrial.jobs.delivery import Delivery
 from iotrial.jobs.difference import difference, expected_found, first_difference, name_difference
 from iotrial.jobs.http2_request import http2_request
@@ -15,16 +13,18 @@ from iotrial.jobs.inode_spreading import Aside, fresh_folder, spread
 from iotrial.jobs.inputs import letters, noise, prose, scaled, write_once, written_out
 from iotrial.jobs.kept_input import kept_input
 from iotrial.jobs.log_family import log_bytes, log_content, remove_log, remove_rotated, rotated
-from iotrial.jobs.readers import reader_of, why_no_reader
+from iotrial.jobs.reader_factor import reader_of, why_no_reader
 from iotrial.jobs.rotation import Rotation
 from iotrial.jobs.tagged_files import count_records
+from iotrial.machine.page_cache import memory_of, reset_peak
+from iotrial.machine.process_io import process_io
+from iotrial.places.cold import folder_bytes
 from iotrial.probes.copied import tag_problems
 from iotrial.probes.crash import CRASH_UNITS, lost_in_crash
 from iotrial.probes.cut import cut_while_read
 from iotrial.probes.durable import probe_durable
 from iotrial.probes.lock_kept import probe_lock_kept
 from iotrial.store.record import Observation
-from iotrial.targets.cold import folder_bytes
 from iotrial.units import parse_rate
 from iotrial.workers.conditions import Cold, Impossible, Observed, Served, ToSink, Unfit, Warm
 from iotrial.workers.dialogue import Dialogue, Pairs

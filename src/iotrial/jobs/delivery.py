@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from iotrial.catalog.model import Method, Value
+from iotrial.ask.catalog import Method, Value
 from iotrial.jobs.difference import difference
 from iotrial.jobs.inputs import scaled, write_once
 from iotrial.jobs.kept_input import kept_input
-from iotrial.jobs.readers import reader_of, why_no_reader
+from iotrial.jobs.reader_factor import reader_of, why_no_reader
 from iotrial.probes.copied import tag_problems
 from iotrial.workers.conditions import Impossible, ToSink
 from iotrial.workers.dialogue import Dialogue, Pairs

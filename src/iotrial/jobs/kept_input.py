@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from iotrial.catalog.model import Value
+from iotrial.ask.catalog import Value
 from iotrial.workers.conditions import Cold, Warm
 
 #: The factor, and its words.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from iotrial.catalog.tags import mapped_bytes
-from iotrial.host.process_io import process_io
+from iotrial.ask.tags import mapped_bytes
+from iotrial.machine.process_io import process_io
 from iotrial.workers.dialogue import Dialogue, Pairs
 
 #: A smaller input proves nothing: the worker reads requests too.
@@ -42,6 +42,6 @@ def tag_problems(
 
 
 def _is_uncounted(tag: str, input_bytes: int) -> bool:
-    """Return if a method with a tag reads no byte of such an input, as far as the system counts it."""
+    """True if a method with a tag reads no byte of such an input, as far as the system counts it."""
     most = mapped_bytes([tag])
     return tag in ("mapped", "uncounted") or (most is not None and input_bytes <= most)

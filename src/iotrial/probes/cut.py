@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.host.threads import asked_thread
+from iotrial.machine.threads import asked_thread
 from iotrial.workers.dialogue import Dialogue
 
 #: Numbers of the calls that read from a descriptor (the first argument) or map one (the fifth), by machine.
@@ -58,7 +58,7 @@ class _Info(ctypes.Structure):
 
 
 @dataclass(frozen=True)
-class _Stop:
+class _CutStop:
     """The reason why a traced process has stopped: before or after a call, or for a signal that it is to get."""
 
     is_call: bool
@@ -74,7 +74,7 @@ def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int) -
     if sys.platform != "linux" or machine not in READS:
         raise NotCut(f"a process cannot be stopped on its way to a file on {sys.platform} {machine}")
     assert dialogue.pid is not None
-    traced = _Traced(asked_thread(dialogue.pid, dialogue.talk()[0]))
+    traced = _CutTraced(asked_thread(dialogue.pid, dialogue.talk()[0]))
     try:
         traced.interrupt()
         dialogue.begin(verb, {})
@@ -99,7 +99,7 @@ def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int) -
         traced.let_go()
 
 
-class _Traced:
+class _CutTraced:
     """A thread of a process of ours under ptrace; only the thread that made this object may use it."""
 
     def __init__(self, pid: int) -> None:
@@ -119,7 +119,7 @@ class _Traced:
         if self._wait(lambda: False) is None:
             raise NotCut("the worker ended before it was asked to read the file")
 
-    def go_on(self, enough: Callable[[], bool]) -> _Stop | None:
+    def go_on(self, enough: Callable[[], bool]) -> _CutStop | None:
         """Let it go on to its next stop; None if it ended or `enough` came first."""
         if not self._ask(_SYSCALL, 0, self._signal):
             return None
@@ -139,7 +139,7 @@ class _Traced:
             self._wait(lambda: False)
         self._ask(_DETACH, 0, self._signal)
 
-    def _wait(self, enough: Callable[[], bool]) -> _Stop | None:
+    def _wait(self, enough: Callable[[], bool]) -> _CutStop | None:
         """Wait for its next stop. If it ends, its exit status is left for its owner to collect."""
         while True:
             with contextlib.suppress(ChildProcessError):
@@ -152,13 +152,13 @@ class _Traced:
                 return None
             time.sleep(PAUSE_S)
 
-    def _stopped(self, status: int) -> _Stop:
+    def _stopped(self, status: int) -> _CutStop:
         number = status >> 8 & 0xFF
         is_event = bool(status >> 16)
         is_call = number == _SYSCALL_STOP
         self._is_stopped = True
         self._signal = 0 if is_call or is_event else number
-        return _Stop(is_call, self._signal)
+        return _CutStop(is_call, self._signal)
 
     def _ask(self, request: int, address: int = 0, data: int = 0) -> bool:
         """Send a ptrace request; return if the system did it."""
@@ -166,7 +166,7 @@ class _Traced:
 
 
 def _leads_to(pid: int, descriptor: int, path: Path) -> bool:
-    """Return if a process's descriptor leads to a file."""
+    """True if a process's descriptor leads to a file."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/fd/{descriptor & 0xFFFFFFFF}").samefile(path)
     return False

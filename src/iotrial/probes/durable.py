@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from iotrial.catalog.model import Method
+from iotrial.ask.catalog import Method
 from iotrial.cautions import sentence
+from iotrial.places.backing import memory_of
 from iotrial.probes.synced import Synced
 from iotrial.probes.watched import watched
 from iotrial.store.record import Caution
-from iotrial.targets.backing import memory_of
 from iotrial.workers.dialogue import Dialogue
 from iotrial.workers.state import LevelState
 

@@ -30,7 +30,7 @@ def whole_of(few: Sequence[Request], units: int) -> Request | None:
 
 
 def is_confirmed(whole: Request, busy: int, few: Request, few_busy: int) -> bool:
-    """Return if the reads and writes of a whole iteration, as /proc counted them, are those that a few units told.
+    """True if the reads and writes of a whole iteration, as /proc counted them, are those that a few units told.
 
     busy, few_busy: reads and writes of a request of the whole work, and of that with few units; the kit's own part is
     the same in both.

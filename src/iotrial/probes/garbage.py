@@ -16,14 +16,14 @@ SPAN_NS = 100_000_000
 MOST_REQUESTS = 50
 
 
-class Collected(TypedDict, total=False):
+class GarbageCollections(TypedDict, total=False):
     """The fields of Evidence that are found here; empty for a runtime that tells nothing."""
 
     collections: float
     gc_ns: float | None
 
 
-def count_collections(arm_worker: LocalArmWorker, arm: ArmState) -> Collected:
+def count_collections(arm_worker: LocalArmWorker, arm: ArmState) -> GarbageCollections:
     """Return the collections of one iteration, the mean of many; empty if the kit does not tell, or the arm fails."""
     sample_ns = max(1.0, (arm.ns or 0.0) * arm.iterations)
     requests = max(1, min(MOST_REQUESTS, round(SPAN_NS / sample_ns)))

@@ -146,7 +146,7 @@ def _difference(counts: Sequence[int | None]) -> int:
 
 
 def _perf_counts() -> bool:
-    """Return if perf can count instructions here."""
+    """True if perf can count instructions here."""
     program = shutil.which("perf")
     if program is None:
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from iotrial.catalog.model import Method
+from iotrial.ask.catalog import Method
 from iotrial.probes.locked import Locked
 from iotrial.probes.watched import watched
 from iotrial.workers.dialogue import Dialogue

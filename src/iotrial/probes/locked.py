@@ -46,7 +46,7 @@ def locked(lines: Iterable[str], beside: Collection[int], before: Before | None 
 
 
 def _keeps(call: Call) -> bool | None:
-    """Return if a call takes a lock that keeps others out, or gives back what it had; None if it does neither."""
+    """True if a call takes a lock that keeps others out, or gives back what it had; None if it does neither."""
     if call.name == "flock":
         return bool((call.number(1) or 0) & fcntl.LOCK_EX)
     if call.name == "fcntl" and call.number(1) in SETTING and len(call.words) > 2 and call.words[2].startswith(_KIND):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from iotrial.catalog.model import Catalog, Kit
+from iotrial.ask.catalog import Catalog, Kit
 from iotrial.store.record import LockWait
 from iotrial.workers.arm_worker import SampleFailed, WrongState, reason_of
 from iotrial.workers.build import runtime_of

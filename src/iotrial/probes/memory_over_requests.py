@@ -10,8 +10,8 @@ from pathlib import Path
 
 import psutil
 
-from iotrial.host.children import children_of, with_descendants
-from iotrial.probes.memory import conclude, merged
+from iotrial.machine.children import children_of, with_descendants
+from iotrial.probes.memory_kinds import conclude, merged
 from iotrial.probes.memory_together import together
 from iotrial.probes.of_servers import memory_of_servers
 from iotrial.store.record import Memory, OverRequests

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from iotrial.store.record import Reading
+from iotrial.store.record import MemoryReading
 
 #: The time between two looks. The system adds up all pages of all processes for each.
 LOOK_S = 0.01
 
-#: Field of Reading -> its name in /proc/PID/smaps_rollup. A page that n processes share counts as one n-th in each.
+#: Field of MemoryReading -> its name in /proc/PID/smaps_rollup. A page that n processes share counts as one n-th.
 _KINDS = {
     "peak_bytes": "Pss",
     "anonymous_bytes": "Pss_Anon",
@@ -30,8 +30,8 @@ class MemoryTogether:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
         #: None: there was no look, or the system does not tell.
-        self.most: Reading | None = None
-        self.first: Reading | None = None
+        self.most: MemoryReading | None = None
+        self.first: MemoryReading | None = None
 
     def __enter__(self) -> MemoryTogether:
         """Look once, then begin to look again and again."""
@@ -57,7 +57,7 @@ class MemoryTogether:
             self.most = found
 
 
-def together(pids: Sequence[int]) -> Reading | None:
+def together(pids: Sequence[int]) -> MemoryReading | None:
     """Return the memory of processes by kind; None if there are none, or if the system does not tell."""
     sums: dict[str, int] = {}
     for pid in pids:
@@ -73,4 +73,4 @@ def together(pids: Sequence[int]) -> Reading | None:
         for field, name in _KINDS.items():
             if name in read:
                 sums[field] = sums.get(field, 0) + read[name]
-    return Reading(how="samples", **sums) if sums.get("peak_bytes") else None
+    return MemoryReading(how="samples", **sums) if sums.get("peak_bytes") else None

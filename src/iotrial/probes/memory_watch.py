@@ -170,7 +170,7 @@ def filtered() -> bytes:
 
 
 def is_filtered(pid: int) -> bool:
-    """Return if a process has a seccomp filter."""
+    """True if a process has a seccomp filter."""
     try:
         return "\nSeccomp:\t2\n" in Path(f"/proc/{pid}/status").read_text(errors="replace")
     except OSError:

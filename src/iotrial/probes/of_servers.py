@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from iotrial.host.children import children_of, with_descendants
+from iotrial.machine.children import children_of, with_descendants
 from iotrial.probes.count import bytes_copied, calls_of_iteration
 from iotrial.probes.memory_together import MemoryTogether
 from iotrial.probes.strace import Strace

@@ -91,11 +91,11 @@ class OpenFiles:
         return self._open.setdefault(number, _Open(AnyFile(is_known=False))).file
 
     def is_dsync(self, number: int) -> bool:
-        """Return if each write by a descriptor is on the device when it returns."""
+        """True if each write by a descriptor is on the device when it returns."""
         return number in self._open and self._open[number].is_dsync
 
     def is_work(self, file: AnyFile) -> bool:
-        """Return if a file is of the work: it lies in its place, or nobody knows where."""
+        """True if a file is of the work: it lies in its place, or nobody knows where."""
         return not file.is_known or any(name.startswith(self._place) for name in file.names)
 
     def written_by(self, call: Call) -> int | None:
@@ -249,7 +249,7 @@ class OpenFiles:
 
 
 def _is_copying(call: Call) -> bool:
-    """Return if a call gives another number for what has one already."""
+    """True if a call gives another number for what has one already."""
     return call.name in COPYING or (call.name == "fcntl" and call.number(1) in F_DUPS)
 
 

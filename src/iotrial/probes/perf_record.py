@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar, Self
 
-from iotrial.host.cpus import available_cpus, bind
+from iotrial.machine.cpus import available_cpus, bind
 from iotrial.probes.tracer import PATIENCE_S, NoTrace, Onlooker
 from iotrial.workers.complaint import visible
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from iotrial.errors import UsageError
-from iotrial.host.packages import package_manager, typed_to_install
-from iotrial.host.tools import package_of
+from iotrial.machine.system_packages import package_manager, typed_to_install
+from iotrial.machine.tools import package_of
 from iotrial.probes.instructions import InstructionCounter
 from iotrial.probes.perf_record import PerfRecord, complaint_of
 from iotrial.probes.profile_text import profile_of

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
-from iotrial.host.cpus import bind
+from iotrial.machine.cpus import bind
 from iotrial.probes.tracer import PATIENCE_S, NoTrace, Tracer
 
 #: The number of a process, which differs between two complaints of one kind.

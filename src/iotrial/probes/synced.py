@@ -41,14 +41,14 @@ def synced(lines: Iterable[str], beside: Collection[int], before: Before | None 
 
     Descriptors in `beside` hold no file of the work until their number is given to a file.
     """
-    work = _Work(beside, before or Before())
+    work = _SyncedWork(beside, before or Before())
     for call in calls_in_words(lines):
         if call.gave is not None and call.gave >= 0:
             work.follow(call)
     return Synced(work.syncs, work.writes, work.unsynced_writes(), len(work.files.new_names), work.safe)
 
 
-class _Work:
+class _SyncedWork:
     """The work as far as calls tell: how much of it is on the device."""
 
     def __init__(self, beside: Collection[int], before: Before) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from iotrial.cautions import sentence
-from iotrial.host.process_io import process_io
+from iotrial.machine.process_io import process_io
+from iotrial.probes.cached_evidence import recall, remember
 from iotrial.probes.count import bytes_copied, calls_of_iteration
 from iotrial.probes.few_units import FEW_UNITS, MANY_UNITS, is_confirmed, whole_of
 from iotrial.probes.garbage import count_collections
-from iotrial.probes.kept_evidence import recall, remember
 from iotrial.probes.of_servers import calls_of_servers
 from iotrial.probes.perf import Perf
 from iotrial.probes.strace import Strace

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
 
-from iotrial.catalog.model import Method
+from iotrial.ask.catalog import Method
 from iotrial.probes.locked import Locked, locked
 from iotrial.probes.opened import IN_WORDS, Before
 from iotrial.probes.strace import Strace

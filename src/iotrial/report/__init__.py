@@ -1,1 +1,1 @@
-"""Reports: documents of `iotrial.analysis.judge` for people. Statistics are computed elsewhere, never here."""
+"""Reports: documents of `iotrial.judge.judge_run` for people. Statistics are computed elsewhere, never here."""

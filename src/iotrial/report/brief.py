@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from iotrial.analysis.judged_arm import JudgedArm
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.judged_run import JudgedRun
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
-from iotrial.report.across import effect_sentences
-from iotrial.report.answer import answer, names, run_answer
+from iotrial.report.across_levels_text import effect_sentences
 from iotrial.report.glance import glance
 from iotrial.report.group_table import several
 from iotrial.report.layout import GAP, Column, clean, fits, joined, paragraph, table
 from iotrial.report.left_out import left_out
-from iotrial.report.levels import level_name
-from iotrial.report.memory import growth
+from iotrial.report.level_answer import answer, names, run_answer
+from iotrial.report.level_words import level_name
+from iotrial.report.memory_table import growth
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import said_lines
-from iotrial.report.ranking import timed, verdict
+from iotrial.report.ranking_table import timed, verdict
 from iotrial.report.short_notes import company, left_unsaid, short_note
 from iotrial.report.what_to_use import sentences_to_use
 
@@ -160,7 +160,7 @@ def _memory(judged: JudgedRun, width: int) -> list[Text]:
 
 def _foot(judged: JudgedRun, width: int) -> list[Text]:
     """The last lines: how sure it is, and where the rest is."""
-    placebo: figures.Bounded | None = judged.placebo if judged.placebo is not None and not judged.invalid else None
+    placebo: figures.HasBounds | None = judged.placebo if judged.placebo is not None and not judged.invalid else None
     if placebo is None and judged.levels:
         placebo = judged.levels[0].placebo
     parts = ["measured once: repeat it on another day" if judged.complete else "not complete"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.report.claims import (
+from iotrial.report.claims_screen import (
     LONGEST_FIGURE,
     STYLES,
     article_line,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.analysis.factor_effect import FactorEffect
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.language_answer import TimesOver
+from iotrial.ask.factors import STATE
+from iotrial.ask.named_targets import NAMED
+from iotrial.judge.factor_effect import FactorEffect
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import TimesOver
 from iotrial.report.layout import clean, joined
 from iotrial.report.regime import regime
 from iotrial.report.times import between, bounds, listed, same_time, span
-from iotrial.study.factors import STATE
-from iotrial.study.targets import NAMED
 
 #: What is told beyond these stands below the table.
 MOST_CHANGES = 3
@@ -44,7 +44,7 @@ def changes_of_words(judged: JudgedRun) -> dict[tuple[str, int | str, int | str]
 
 
 def _may_pay(factor: str, to: int | str) -> bool:
-    """Return if somebody would choose a value to be quicker: a RAM drive, but no server that others write to."""
+    """True if somebody would choose a value to be quicker: a RAM drive, but no server that others write to."""
     return factor == TARGET and not (to in NAMED and NAMED[str(to)].for_a_run)
 
 

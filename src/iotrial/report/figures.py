@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from iotrial.analysis.bounds import Bounds
+from iotrial.judge.bounds import Bounds
 from iotrial.report.layout import joined
 from iotrial.units import format_bytes, format_ns, format_rate
 
@@ -17,7 +17,7 @@ TIME_SCALES = (("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0))
 STYLES = {"faster": "green", "slower": "red", "equivalent": "cyan", "undecided": "yellow", "invalid": "magenta"}
 
 
-class Bounded(Protocol):
+class HasBounds(Protocol):
     """A ratio with its bounds, each None if it is not known."""
 
     @property
@@ -44,7 +44,7 @@ def ratio(value: float | None, like: float | None = None) -> str:
     return f"{value:.{digits}f}"
 
 
-def interval(figures: Bounded) -> str:
+def interval(figures: HasBounds) -> str:
     """Write `1.490 [1.460, 1.520]`; without bounds the ratio alone."""
     center, low, high = figures.ratio, figures.low, figures.high
     if center is None:
@@ -54,7 +54,7 @@ def interval(figures: Bounded) -> str:
     return f"{ratio(center)} [{ratio(low, center)}, {ratio(high, center)}]"
 
 
-def fine_interval(figures: Bounded) -> str:
+def fine_interval(figures: HasBounds) -> str:
     """Write the same with four digits after the point, for the noise floor."""
     if figures.ratio is None:
         return ""

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from iotrial.gate.gate_result import GatedPair, GateResult
 from iotrial.report import figures
-from iotrial.report.gate import answer, full_level, listed
+from iotrial.report.gate_screen import answer, full_level, listed
 from iotrial.report.layout import clean
 
 #: The comment at the head of the file, which marks it as ours.

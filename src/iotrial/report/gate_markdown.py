@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from iotrial.gate.gate_result import GateResult
-from iotrial.report.gate import answer, facts, gate_table, remarks, title
+from iotrial.report.gate_screen import answer, facts, gate_table, remarks, title
 from iotrial.report.markdown import escaped, table_text
 from iotrial.report.parts import Table
 

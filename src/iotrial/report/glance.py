@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from iotrial.analysis.export import varying_factors
-from iotrial.analysis.judged_arm import JudgedArm
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.judged_run import JudgedRun
+from iotrial.judge.exported_forms import varying_factors
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean
 from iotrial.report.parts import Said, Table
-from iotrial.report.ranking import timed
+from iotrial.report.ranking_table import timed
 
 #: What stands behind a ratio that does not say "faster" or "slower" by itself.
 MARKS = {"equivalent": "=", "undecided": "?"}

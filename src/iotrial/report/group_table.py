@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from iotrial.analysis.judged_arm import JudgedArm
-from iotrial.analysis.judged_group import JudgedGroup
-from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_group import JudgedGroup
+from iotrial.judge.judged_level import JudgedLevel
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.parts import Said, Table

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.analysis.judged_arm import JudgedArm
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.judged_run import JudgedRun
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.layout import clean, joined
-from iotrial.report.levels import some_levels
+from iotrial.report.level_words import some_levels
 from iotrial.report.times import listed, some
 from iotrial.store.record import Records
 
@@ -95,7 +95,7 @@ def _levels(judged: JudgedRun, levels: Sequence[JudgedLevel]) -> str:
 
 
 def _harms(arm: JudgedArm) -> bool:
-    """Return if a method is out since records of several writers came to harm."""
+    """True if a method is out since records of several writers came to harm."""
     found = arm.several.records if arm.several is not None else None
     return arm.status == "disqualified" and found is not None and _harmed(found) > 0
 

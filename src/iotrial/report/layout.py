@@ -85,7 +85,7 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
 
 
 def fits(columns: Sequence[Column], width: int, indent: int = 2) -> bool:
-    """Return if these columns stand beside each other without one that is folded or dropped."""
+    """True if these columns stand beside each other without one that is folded or dropped."""
     return sum(column.width + GAP for column in columns) - GAP + indent <= width
 
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from iotrial.analysis.bounds import Factors
-from iotrial.analysis.judged_run import JudgedRun
+from iotrial.judge.bounds import Factors
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.alike import as_one, but_for_numbers
 from iotrial.report.layout import clean, fold, paragraph
-from iotrial.report.levels import level_name, some_levels
-from iotrial.report.ranking import reason
+from iotrial.report.level_words import level_name, some_levels
+from iotrial.report.ranking_table import reason
 from iotrial.report.times import listed, some
 
 #: More reasons, and more names of one reason, are under --details.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from iotrial.machines.across_machines import AcrossMachines
+from iotrial.across.across_machines import AcrossMachines
 from iotrial.report.machine_claims import claims_table
-from iotrial.report.machines import answers, level_tables, levels_of, machine_lines, of_each_machine, title
+from iotrial.report.machines_screen import answers, level_tables, levels_of, machine_lines, of_each_machine, title
 from iotrial.report.markdown import escaped, folded, table_text
 from iotrial.report.parts import Table
 

@@ -6,12 +6,12 @@ import base64
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from iotrial.machines.across_machines import AcrossMachines, ArmOnMachines
+from iotrial.across.across_machines import AcrossMachines, ArmOnMachines
 from iotrial.report.charts import look, on_machines
 from iotrial.report.charts.converter import converter
 from iotrial.report.layout import clean
 from iotrial.report.machine_claims import claims_table
-from iotrial.report.machines import answers, levels_of, machines_table, of_each_machine, table_of
+from iotrial.report.machines_screen import answers, levels_of, machines_table, of_each_machine, table_of
 from iotrial.report.parts import Table
 from iotrial.report.picture import lean
 from iotrial.report.template import rendered
@@ -20,7 +20,7 @@ _WIDTH = 560
 
 
 @dataclass(frozen=True)
-class _Level:
+class _PageLevel:
     """A level: its picture ("" if there is nothing to draw), and its tables."""
 
     name: str
@@ -46,11 +46,11 @@ def page(document: AcrossMachines) -> str:
     )
 
 
-def _level(name: str, arms: Sequence[ArmOnMachines], machines: int) -> _Level:
+def _level(name: str, arms: Sequence[ArmOnMachines], machines: int) -> _PageLevel:
     tables = [table_of(arms), of_each_machine(arms)]
     baseline = clean(arms[0].baseline)
     picture = _picture(arms, machines, baseline)
-    return _Level(clean(name), baseline, picture, [table for table in tables if table is not None])
+    return _PageLevel(clean(name), baseline, picture, [table for table in tables if table is not None])
 
 
 def _picture(arms: Sequence[ArmOnMachines], machines: int, baseline: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.analysis.judged_arm import JudgedArm
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.language_answer import Choice
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import Choice
 from iotrial.report.layout import clean, joined
 from iotrial.report.times import listed
 from iotrial.store.kind_of_work import is_mapped

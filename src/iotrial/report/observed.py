@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.judge.judged_level import JudgedLevel
 from iotrial.report.layout import Column, clean
 from iotrial.report.parts import Table
 from iotrial.report.times import listed

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 
-from iotrial.report.charts import dots, forest, look, memory
-from iotrial.report.charts.of_run import Shown, charts_of
+from iotrial.report.charts import dots, forest, look, memory_chart
+from iotrial.report.charts.run_charts import Shown, charts_of
 from iotrial.report.glance import LEGEND, SIGNS
 from iotrial.report.template import rendered, source
 from iotrial.report.view import RunView
@@ -79,7 +79,7 @@ def _specs() -> Mapping[str, look.Spec]:
     return {
         **{f"forest_{name}": forest.spec(log=name == "log") for name in ("linear", "log")},
         **{f"dots_{name}": dots.spec(log=name == "log") for name in ("linear", "log")},
-        "memory": memory.spec(),
+        "memory": memory_chart.spec(),
     }
 
 

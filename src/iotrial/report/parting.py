@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.machines.across_machines import GoesWith
+from iotrial.across.across_machines import GoesWith
 from iotrial.report.layout import clean
 from iotrial.report.times import listed, some
 

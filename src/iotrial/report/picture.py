@@ -6,10 +6,10 @@ import re
 import textwrap
 from collections.abc import Mapping, Sequence
 
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.report.charts import cost, forest, look
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.charts import cost_chart, forest, look
 from iotrial.report.charts.converter import converter
-from iotrial.report.levels import level_name
+from iotrial.report.level_words import level_name
 from iotrial.report.view import RunView
 
 #: At most so many rankings are drawn. With more levels, one ranking and the cost over size say more, if costs exist.
@@ -67,15 +67,15 @@ def _run(view: RunView, judged: JudgedRun) -> list[look.Spec]:
     levels = judged.levels
     drawn = [(level, forest.data(level, judged.margin)) for level in [*levels[view.first :], *levels[: view.first]]]
     ranked = [(level, sets) for level, sets in drawn if sets is not None]
-    costs = cost.groups(judged)
+    costs = cost_chart.groups(judged)
     are_many = len(ranked) > MOST_RANKINGS
     most = 1 if are_many and costs else MOST_RANKINGS
     plots = [_ranking(level_name(judged, level), sets) for level, sets in ranked[:most]]
     if are_many:
         for group in costs:
             over = group.title.removeprefix("cost ")
-            plots += [_plot(cost.ratio_spec(group), group.sets, f"ratio {over}")]
-            plots += [_plot(cost.spec(group, each=True), group.sets, f"time {over}")]
+            plots += [_plot(cost_chart.ratio_spec(group), group.sets, f"ratio {over}")]
+            plots += [_plot(cost_chart.spec(group, each=True), group.sets, f"time {over}")]
     plots = plots or [{"data": {"values": [{}]}, "mark": {"type": "text", "text": "nothing to draw"}, "width": _WIDTH}]
     left = (
         f"; {len(ranked) - MOST_RANKINGS} more levels are not drawn" if len(ranked) > len(plots) and not costs else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from iotrial.study.factors import FIRST, STATE, STEADY
+from iotrial.ask.factors import FIRST, STATE, STEADY
 
 _WORDS = {FIRST: "on the first call of a process", STEADY: "in steady state"}
 

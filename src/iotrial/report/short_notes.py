@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from iotrial.analysis.guarantees import gives_more
-from iotrial.analysis.judged_arm import JudgedArm
-from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.cautions import advice
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.ordered_guarantees import gives_more
 from iotrial.report.layout import clean
 
 #: Code of a caution -> its short form.

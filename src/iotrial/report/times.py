@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.analysis.language_answer import TimesOver
+from iotrial.judge.language_answer import TimesOver
 from iotrial.report.layout import joined
 
 
 def is_told(one: TimesOver) -> bool:
-    """Return if there is an interval behind a ratio; without one it is not said."""
+    """True if there is an interval behind a ratio; without one it is not said."""
     return one.low is not None and one.high is not None
 
 

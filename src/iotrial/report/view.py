@@ -7,33 +7,33 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.judged_run import JudgedRun
+from iotrial.ask.study import said
 from iotrial.claims.judged_claim import JudgedClaim
+from iotrial.judge.explained_run import ExplainedArm, ExplainedRun
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
-from iotrial.report.across import changes, choice, cost_tables, effect_tables
-from iotrial.report.answer import answer, run_answer
-from iotrial.report.claims import answers, article_line, claim_tables, summary
-from iotrial.report.explain import by_level, evidence
+from iotrial.report.across_levels_text import changes, choice, cost_tables, effect_tables
+from iotrial.report.claims_screen import answers, article_line, claim_tables, summary
+from iotrial.report.explain_screen import by_level, evidence
 from iotrial.report.glance import Glance, glance
 from iotrial.report.group_table import several
 from iotrial.report.layout import clean, joined
-from iotrial.report.levels import level_name
-from iotrial.report.memory import growth, memory
+from iotrial.report.level_answer import answer, run_answer
+from iotrial.report.level_places import where_to_use
+from iotrial.report.level_words import level_name
+from iotrial.report.memory_table import growth, memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, Table
 from iotrial.report.profiles import profile_table
-from iotrial.report.ranking import compared, cpus_had, judged_by, noise_floor, ranking, timed, undecided, unranked
-from iotrial.report.runtimes import runtimes, runtimes_and_starts
+from iotrial.report.ranking_table import compared, cpus_had, judged_by, noise_floor, ranking, timed, undecided, unranked
+from iotrial.report.runtime_lines import runtimes, runtimes_and_starts
 from iotrial.report.short_notes import gained, in_full, noise
-from iotrial.report.surroundings import DRAWN, drawn_words
-from iotrial.report.targets import target_line
-from iotrial.report.variants import variants
+from iotrial.report.surroundings_line import DRAWN, drawn_words
+from iotrial.report.target_lines import target_line
+from iotrial.report.variant_table import variants
 from iotrial.report.what_to_use import sentences_to_use, told_to_use
-from iotrial.report.where import where_to_use
 from iotrial.store.record import SANDBOX, Run
-from iotrial.study.model import said
 from iotrial.units import format_bytes
 
 

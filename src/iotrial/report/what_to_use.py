@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from iotrial.analysis.judged_arm import JudgedArm
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.effect_answer import effect_answers
 from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean, joined
-from iotrial.report.levels import some_levels
+from iotrial.report.level_places import at_levels, before, of_all, throughout
+from iotrial.report.level_words import some_levels
 from iotrial.report.memory_answer import memory_answer
 from iotrial.report.times import (
     begin,
@@ -25,7 +26,6 @@ from iotrial.report.times import (
     some,
     times,
 )
-from iotrial.report.where import at_levels, before, of_all, throughout
 
 #: A longer list is cut in its middle, so that the slowest is always told.
 _MOST_SLOWER = 5
@@ -62,7 +62,7 @@ def told_to_use(answer: LanguageAnswer) -> Sequence[Choice]:
 
 
 def _has_too_few(answer: LanguageAnswer) -> bool:
-    """Return if nothing is known of any other method, since there were too few rounds."""
+    """True if nothing is known of any other method, since there were too few rounds."""
     others = [one for choice in answer.choices for one in _every(choice)]
     return bool(others) and not any(map(is_told, others))
 

@@ -13,25 +13,25 @@ from pathlib import Path
 
 import numpy as np
 
-from iotrial.catalog.model import Catalog, Method, Service
+from iotrial.ask.catalog import Catalog, Method, Service
+from iotrial.ask.study import Study
 from iotrial.errors import NothingMeasured, UsageError
+from iotrial.measure.level_rows import samples_of
+from iotrial.measure.prepare import build_arms, create_inputs, pilot_round, verify_level
+from iotrial.measure.round import Row
+from iotrial.measure.scheduler import Stop, schedule
+from iotrial.measure.sizing import fitting_blocks
+from iotrial.measure.this_host import LocalHost
+from iotrial.places.temporary import standing_at, tell
+from iotrial.places.workplace import Workplace
 from iotrial.selftest.trials import IdenticalByWall, IdenticalTrials, InjectedTrials, PlantedByWall, PlantedTrials
-from iotrial.session.prepare import build_arms, create_inputs, pilot_round, verify_level
-from iotrial.session.round import Row
-from iotrial.session.samples import samples_of
-from iotrial.session.scheduler import Stop, schedule
-from iotrial.session.sizing import fitting_blocks
-from iotrial.session.this_host import LocalHost
-from iotrial.stats.clock import Clock
 from iotrial.stats.dependence import correlation
 from iotrial.stats.interval import minimum_rounds
-from iotrial.stats.level import LevelJudgement, judge_level
+from iotrial.stats.judge_level import LevelJudgement, judge_level
+from iotrial.stats.judged_clock import Clock
+from iotrial.stats.level_samples import round_values
 from iotrial.stats.replication import Replication
-from iotrial.stats.samples import round_values
 from iotrial.store.record import Role
-from iotrial.study.model import Study
-from iotrial.targets.temporary import standing_at, tell
-from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from iotrial.stats.clock import Clock
+from iotrial.stats.judged_clock import Clock
 from iotrial.store.strict import Strict
 
 

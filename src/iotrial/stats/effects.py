@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from iotrial.stats.interval import ALPHA, Floats, Interval
+from iotrial.stats.level_samples import present
 from iotrial.stats.replication import INDEPENDENT, Replication
-from iotrial.stats.samples import present
 from iotrial.stats.sequence import interval_of
 
 

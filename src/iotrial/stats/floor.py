@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from iotrial.stats.interval import ALPHA, Floats, Interval
+from iotrial.stats.level_samples import median_over_blocks, present
 from iotrial.stats.replication import INDEPENDENT, Replication
-from iotrial.stats.samples import median_over_blocks, present
 from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import judge
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from iotrial.stats.interval import ALPHA, Floats, Interval
+from iotrial.stats.level_samples import BASELINE, PLACEBO, LevelSamples, present, round_values
 from iotrial.stats.replication import INDEPENDENT, Replication
 from iotrial.stats.risk import pair_alpha
-from iotrial.stats.samples import BASELINE, PLACEBO, LevelSamples, present, round_values
 from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import judge
 
@@ -91,7 +91,7 @@ class _Beside:
         self._known: dict[int, dict[int, Interval | None]] = {}
 
     def has_enough_rounds(self, arm: int) -> bool:
-        """Return if the arm has an interval in the table."""
+        """True if the arm has an interval in the table."""
         return self._row(arm) is not None
 
     def over(self, reference: int) -> dict[int, Interval | None]:

@@ -6,8 +6,8 @@ import math
 from functools import lru_cache
 
 from iotrial.stats.interval import Floats, Interval, interval_at_rank
+from iotrial.stats.level_samples import present
 from iotrial.stats.replication import INDEPENDENT, Replication
-from iotrial.stats.samples import present
 
 #: Both parameters of the mixing Beta distribution.
 _A = 1.0

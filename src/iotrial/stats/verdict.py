@@ -44,7 +44,7 @@ def judge(low: float | None, high: float | None, margin: float) -> Verdict:
 
 
 def excludes_one(low: float, high: float) -> bool:
-    """Return if an interval of ratios leaves out 1."""
+    """True if an interval of ratios leaves out 1."""
     return low > 1 or high < 1
 
 

@@ -16,5 +16,5 @@ class Root:
 
 
 def is_url(text: str) -> bool:
-    """Return if a text is an address rather than a path."""
+    """True if a text is an address rather than a path."""
     return "://" in text

@@ -45,10 +45,10 @@ def judgement_name(checksum: str) -> str:
 
 
 def is_of_a_run(name: str) -> bool:
-    """Return if a file of this name belongs to a run: its record, a part, or a judgement that is kept."""
+    """True if a file of this name belongs to a run: its record, a part, or a judgement that is kept."""
     return name == RUN_FILE or PART.fullmatch(name) is not None or JUDGEMENT.fullmatch(name) is not None
 
 
 def is_name(name: str) -> bool:
-    """Return if a folder of a run, or of a machine's runs, that comes from elsewhere may have this name."""
+    """True if a folder of a run, or of a machine's runs, that comes from elsewhere may have this name."""
     return NAME.fullmatch(name) is not None and not is_of_a_run(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from iotrial.catalog.tags import mapped_bytes
+from iotrial.ask.tags import mapped_bytes
 from iotrial.store.record import Arm, FloorKind
 
 Tags = Collection[str]
@@ -12,12 +12,12 @@ Level = Mapping[str, int | str]
 
 
 def is_untouched(tags: Tags, level: Level) -> bool:
-    """Return if nobody looks at the bytes of a method with these tags: they go to a sink that never reads them."""
+    """True if nobody looks at the bytes of a method with these tags: they go to a sink that never reads them."""
     return level.get("sink") == "null" and ("untouched" in tags or _maps(tags, level))
 
 
 def is_mapped(tags: Tags, level: Level) -> bool:
-    """Return if a method with these tags has its input mapped, so that its memory counts what the page cache has."""
+    """True if a method with these tags has its input mapped, so that its memory counts what the page cache has."""
     return "mapped" in tags or _maps(tags, level)
 
 
@@ -27,7 +27,7 @@ def floor_kind(tags: Tags, level: Level) -> FloorKind:
 
 
 def has_floor(tags: Tags, guarantees: Mapping[str, str], level: Level, floor: Arm) -> bool:
-    """Return if a floor bounds a method with these tags and guarantees: it is of its kind, and guarantees no more.
+    """True if a floor bounds a method with these tags and guarantees: it is of its kind, and guarantees no more.
 
     Nothing is bounded if the device has a part in the time: what overlaps with it best is not what does the least.
     """
@@ -37,6 +37,6 @@ def has_floor(tags: Tags, guarantees: Mapping[str, str], level: Level, floor: Ar
 
 
 def _maps(tags: Tags, level: Level) -> bool:
-    """Return if a runtime maps the level's file, so that it never reads it into memory of its own."""
+    """True if a runtime maps the level's file, so that it never reads it into memory of its own."""
     size, most = level.get("file_bytes"), mapped_bytes(tags)
     return most is not None and isinstance(size, int) and size <= most

@@ -125,7 +125,7 @@ def _absent_of(folder: Path) -> Absent | None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Return if a folder lies in a mirror."""
+    """True if a folder lies in a mirror."""
     mirrors = {(above / _MIRRORS).resolve() for above in (cache_folder(), ROOTS_OWN)}
     return not mirrors.isdisjoint(folder.resolve().parents)
 
@@ -156,7 +156,7 @@ class Mirror:
             raise UsageError(f"no folder can be made that mirrors {url}: {error.strerror}") from None
 
     def is_run(self) -> bool:
-        """Return if the address is that of a run rather than of a folder of runs."""
+        """True if the address is that of a run rather than of a folder of runs."""
         return self._listed().is_run
 
     def pull(self) -> None:
@@ -233,7 +233,7 @@ class Mirror:
             self.remarks.append(f"gone there: {named}; what was here of that lies in {place} for {KEPT_DAYS} days")
 
     def _is_sent(self, index: Index, run: str) -> bool:
-        """Return if all that is here of a run came from the store or was sent there, and nobody writes it now."""
+        """True if all that is here of a run came from the store or was sent there, and nobody writes it now."""
         known = {*index.versions[run], ABSENT, PROBLEM}
         try:
             with opened(self.folder / run) as folder:
@@ -303,7 +303,7 @@ class Mirror:
             return listed(self._files, self._root)
 
     def _is_changed(self, index: Index, run: str) -> bool:
-        """Return if the record of a run here is another than the one that was fetched or sent last."""
+        """True if the record of a run here is another than the one that was fetched or sent last."""
         record = self.folder / run / RUN_FILE
         return record.exists() and index.records.get(run) != mark(record)
 
@@ -357,7 +357,7 @@ def _size(file: Path) -> int | None:
 
 
 def _is_whole(record: Path) -> bool:
-    """Return if a record is that of a run that came to its end; whether it is one at all is seen when it is read."""
+    """True if a record is that of a run that came to its end; whether it is one at all is seen when it is read."""
     try:
         if record.is_symlink() or record.stat().st_size > MOST_RECORD_BYTES:
             return False

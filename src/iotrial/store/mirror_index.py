@@ -14,7 +14,7 @@ ABSENT, PROBLEM = ".absent.json", ".problem"
 
 
 def is_run_path(run: str) -> bool:
-    """Return if a text is the name of a run, or that of a machine and a run of it."""
+    """True if a text is the name of a run, or that of a machine and a run of it."""
     steps = run.split("/")
     return len(steps) <= 2 and all(map(is_name, steps))
 

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from iotrial.catalog.suggest import suggestion
+from iotrial.ask.suggest import suggestion
 from iotrial.errors import Problem, UsageError
 from iotrial.store.database import quoted
 from iotrial.store.folder import parts, read_run
-from iotrial.store.part import Part, examine
+from iotrial.store.parquet_part import ParquetPart, examine
 from iotrial.store.plain_paths import plain_path
 from iotrial.store.record_index import Entry, RecordIndex, plain_name
 from iotrial.store.record_rows import COLUMNS
@@ -119,7 +119,7 @@ def _attach(connection: Any, runs: Sequence[Entry]) -> list[str]:
     """
     import duckdb
 
-    found: list[Part] = []
+    found: list[ParquetPart] = []
     left_out: list[str] = []
     for one in runs:
         try:
@@ -182,7 +182,7 @@ def _parsed(connection: Any, sql: str) -> Any:
 
 
 def _names_runs(tree: object) -> bool:
-    """Return if a parsed statement reads the column `run` or the view `runs`; a join condition does not count."""
+    """True if a parsed statement reads the column `run` or the view `runs`; a join condition does not count."""
     for one in _objects(tree):
         columns = one.get("column_names")
         if isinstance(columns, list) and columns and str(columns[-1]).lower() == "run":

@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from iotrial.errors import UsageError
-from iotrial.store import column, drawn, group_columns
+from iotrial.store import column, group_columns, stored_surroundings
 from iotrial.store.database import cursor
 from iotrial.store.folder import parts, read_run
-from iotrial.store.part import Part, examine
+from iotrial.store.parquet_part import ParquetPart, examine
 from iotrial.store.plain_paths import plain_path
 from iotrial.store.record import Run
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from iotrial.stats.clock import Clock
-    from iotrial.stats.noise import BlockNoise
-    from iotrial.stats.samples import LevelSamples
+    from iotrial.stats.judged_clock import Clock
+    from iotrial.stats.level_samples import LevelSamples
+    from iotrial.stats.noise_explained import BlockNoise
 
 #: The columns kept of every sample. A status other than these two is void.
 _SAMPLES = """
@@ -123,7 +123,7 @@ class LevelFigures:
     @cached_property
     def samples(self) -> LevelSamples:
         """The arrays that the level is judged by, checked once."""
-        from iotrial.stats.samples import LevelSamples
+        from iotrial.stats.level_samples import LevelSamples
 
         return LevelSamples(time_ns=self.time_ns, slot=self.slot)
 
@@ -144,7 +144,7 @@ class StoredRun:
 
     folder: Path
     run: Run
-    parts: dict[int, Part]  # by sweep; only whole ones
+    parts: dict[int, ParquetPart]  # by sweep; only whole ones
     problems: list[str]  # one for each part that is not read
     _levels: list[LevelFigures] | None = None
     _columns: dict[tuple[int, str], NDArray[Any]] = field(default_factory=dict)
@@ -181,10 +181,12 @@ class StoredRun:
         return self._columns[level, of]
 
     @cached_property
-    def drawn(self) -> list[drawn.Drawn]:
+    def drawn(self) -> list[stored_surroundings.Drawn]:
         """Draws for the rounds of each level, by column: (rounds, arms), NaN if there is nothing."""
         with _connect() as connection:
-            return drawn.read(connection, [plain_path(part.path) for part in self.parts.values()], self.levels)
+            return stored_surroundings.read(
+                connection, [plain_path(part.path) for part in self.parts.values()], self.levels
+            )
 
     def group_columns(self) -> group_columns.GroupColumns:
         """The columns that only levels with several workers have."""
@@ -247,7 +249,7 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
     return levels
 
 
-def _batches(chosen: list[Part]) -> Iterator[list[str]]:
+def _batches(chosen: list[ParquetPart]) -> Iterator[list[str]]:
     """Batches of parts, each small enough to be read at once."""
     batch: list[str] = []
     rows = 0
@@ -317,7 +319,7 @@ def _times(figures: LevelFigures, columns: dict[str, NDArray[Any]], own: NDArray
     """The time of one iteration of each sample by the level's clock; add up what that leaves out."""
     import numpy as np
 
-    from iotrial.stats.clock import figure_ns, is_beyond
+    from iotrial.stats.judged_clock import figure_ns, is_beyond
 
     counted, wall_ns = columns["counted"], columns["wall_ns"]
     times: NDArray[Any]
@@ -346,7 +348,7 @@ def _noise(blocks: list[tuple[Any, ...]]) -> BlockNoise | None:
         return None
     import numpy as np
 
-    from iotrial.stats.noise import BlockNoise
+    from iotrial.stats.noise_explained import BlockNoise
 
     sweep, *columns = zip(*blocks, strict=True)
     return BlockNoise(np.array(sweep), *(np.array(column, dtype=float) for column in columns))  # None becomes NaN

@@ -15,12 +15,12 @@ from pydantic import (
     field_validator,
 )
 
-from iotrial.catalog.model import Value
-from iotrial.stats.clock import Clock
+from iotrial.ask.catalog import Value
+from iotrial.ask.level_factors import LevelFactors, named_as
 from iotrial.stats.even_growth import even_growth
+from iotrial.stats.judged_clock import Clock
 from iotrial.store.sample import require_bounds
 from iotrial.store.strict import Strict
-from iotrial.study.level_factors import LevelFactors, named_as
 
 FORMAT = 3
 
@@ -52,7 +52,7 @@ def _factors(given: object, check: ValidatorFunctionWrapHandler, how: Validation
 Factors = Annotated[dict[str, Value], WrapValidator(_factors)]
 
 
-class Bounded(Strict):
+class FromAnybody(Strict):
     """A record that may come from anybody: no number in it is beyond what one can be."""
 
     @field_validator("*", mode="after")
@@ -63,7 +63,7 @@ class Bounded(Strict):
         return value
 
 
-class Reading(Bounded):
+class MemoryReading(FromAnybody):
     """The memory of one iteration in one fresh process at its highest, by kind; the kinds add up to the whole."""
 
     peak_bytes: int = Field(description="highest resident memory by the system's own account (VmHWM)")
@@ -83,7 +83,7 @@ class Reading(Bounded):
     )
 
 
-def held_bytes(reading: Reading) -> int | None:
+def held_bytes(reading: MemoryReading) -> int | None:
     """The memory that nobody can take back: all kinds but clean pages of files; None if the kinds are not known."""
     kinds = (reading.anonymous_bytes, reading.file_bytes, reading.shared_bytes)
     if reading.reclaimable_bytes is None or None in kinds:
@@ -91,7 +91,7 @@ def held_bytes(reading: Reading) -> int | None:
     return sum(kind for kind in kinds if kind is not None) - reading.reclaimable_bytes
 
 
-class OverRequests(Bounded):
+class OverRequests(FromAnybody):
     """The memory of an arm's servers while they answer many requests in a row."""
 
     requests: int = Field(ge=1, description="requests between two looks")
@@ -109,7 +109,7 @@ class OverRequests(Bounded):
         return None if grown_bytes is None else grown_bytes / self.requests
 
 
-class Memory(Bounded):
+class Memory(FromAnybody):
     """Peaks of one iteration in fresh processes, from passes that are not timed."""
 
     peak_bytes: int | None = Field(None, description="highest resident memory of the process, reset before the work")
@@ -118,7 +118,7 @@ class Memory(Bounded):
     runtime_peak_real_bytes: int | None = Field(
         None, description="the runtime's own peak: what it took from the system"
     )
-    readings: list[Reading] = Field(
+    readings: list[MemoryReading] = Field(
         [], description="a reading from each process of the pass that tells kinds apart; peak_bytes is their median's"
     )
     kinds_reason: str | None = Field(
@@ -132,13 +132,13 @@ class Memory(Bounded):
     )
 
     @property
-    def kinds(self) -> Reading | None:
+    def kinds(self) -> MemoryReading | None:
         """The reading that `peak_bytes` comes from; None if it has no kinds."""
         found = (reading for reading in self.readings if reading.peak_bytes == self.peak_bytes)
         return next((reading for reading in found if reading.anonymous_bytes is not None), None)
 
 
-class Calls(Bounded):
+class Calls(FromAnybody):
     """One kind of system call, for one iteration."""
 
     count: float = Field(description="how often; a whole number unless iterations differ")
@@ -147,7 +147,7 @@ class Calls(Bounded):
     usual_bytes: int | None = Field(None, description="the most frequent size of one")
 
 
-class Evidence(Bounded):
+class Evidence(FromAnybody):
     """The evidence that explains an arm's time: counters of one iteration, from a pass that is not timed."""
 
     source: Literal["strace", "perf", "proc"] | None = Field(
@@ -181,7 +181,7 @@ class Evidence(Bounded):
         return sum(calls.count for calls in self.calls.values()) if self.is_traced else None
 
 
-class ProfiledFunction(Bounded):
+class ProfiledFunction(FromAnybody):
     """A function in which an arm was seen at work."""
 
     name: str = Field(description="the function; `[unknown]` for all code of the file that has no names")
@@ -189,7 +189,7 @@ class ProfiledFunction(Bounded):
     share: float = Field(description="of the arm's CPU time, the function's own, without those that it calls")
 
 
-class Profile(Bounded):
+class Profile(FromAnybody):
     """The functions in which an arm spends its CPU time, from a pass of its own that samples them (rule 27)."""
 
     reason: str | None = Field(None, description="why there is no profile; null if there is one")
@@ -217,7 +217,7 @@ class Profile(Bounded):
     )
 
 
-class Records(Bounded):
+class Records(FromAnybody):
     """The fate of the records of several writers, over all samples of an arm, even those that are not analysed."""
 
     handed: int = Field(description="records that the method says it wrote")
@@ -231,7 +231,7 @@ class Records(Bounded):
     )
 
 
-class LockWait(Bounded):
+class LockWait(FromAnybody):
     """The time that calls for a lock on the file took, over one window of a pass that is not timed otherwise."""
 
     reason: str | None = Field(None, description="why it is not known")
@@ -259,7 +259,7 @@ class Observation(Strict):
     text: str = Field(description="the same in a few words, with the figures")
 
 
-class Variant(Bounded):
+class VariantRecord(FromAnybody):
     """The difference of an arm from the other arms of its method, or from the method as it usually is."""
 
     of: str = Field(description="the method: LANGUAGE/METHOD")
@@ -272,11 +272,11 @@ class Variant(Bounded):
     )
 
 
-class Arm(Bounded):
+class Arm(FromAnybody):
     """One method at one level."""
 
     arm: str = Field(description="LANGUAGE/METHOD, and @LABEL if the run has several variants of it")
-    variant: Variant | None = Field(None, description="what tells it from other arms of its method; null: nothing")
+    variant: VariantRecord | None = Field(None, description="what tells it from other arms of its method, if anything")
     called: str | None = Field(None, description="how a sentence names its method; null in runs of earlier versions")
     role: Role = Field(
         description="baseline, placebo (the baseline once more), arm, or floor (the least that the machine must do)"
@@ -330,7 +330,7 @@ class Arm(Bounded):
     cautions: list[Caution] = Field([], description="caveats of the arm that were met while it was measured")
 
 
-class WriterHost(Bounded):
+class WriterHost(FromAnybody):
     """A host on which writers of a level work while another measures."""
 
     name: str = Field(description="its name in the file of hosts")
@@ -338,7 +338,7 @@ class WriterHost(Bounded):
     filesystem: str = Field(description="the file system on which it sees the log, as its kernel calls it")
 
 
-class LevelRecord(Bounded):
+class LevelRecord(FromAnybody):
     """One level as it was planned and prepared."""
 
     level: Factors = Field(description="factor -> value")
@@ -388,7 +388,7 @@ class LevelRecord(Bounded):
         return len(self.arms) + len(self.floors)
 
 
-class Spent(Bounded):
+class Spent(FromAnybody):
     """The wall time of a run, by what it went into; what is left to its whole is starting, storing and tidying up."""
 
     building_ns: int = Field(0, description="compiling programs; no budget pays for it")
@@ -402,7 +402,7 @@ class Spent(Bounded):
 SANDBOX = "sandbox"
 
 
-class Run(Bounded):
+class Run(FromAnybody):
     """`run.json`: a study carried out on one machine, with everything that was recorded except the samples."""
 
     format: int = Field(FORMAT, description="version of run.json")

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from iotrial.store.cached_records import KeptRecords
 from iotrial.store.database import cursor, quoted
 from iotrial.store.file_names import RUN_FILE
 from iotrial.store.folder import StoredFolder, look
-from iotrial.store.kept_records import KeptRecords
 from iotrial.store.plain_paths import plain_path
 from iotrial.store.record import Run
 from iotrial.store.record_rows import COLUMNS, ROWS

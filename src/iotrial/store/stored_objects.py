@@ -111,7 +111,7 @@ def _of_texts(found: Any) -> Mapping[str, Any]:
 
 
 def _is_plain(name: str) -> bool:
-    """Return if a folder has a name as one of a run has, or as a hidden one."""
+    """True if a folder has a name as one of a run has, or as a hidden one."""
     return is_name(name.removeprefix("."))
 
 

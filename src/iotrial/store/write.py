@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from iotrial.errors import UsageError
 from iotrial.folders.custody import Swapper, make_folder, reached, require_custody
-from iotrial.folders.removal import Identity, empty, identity_of, open_folder, remove_name
+from iotrial.folders.removal import FolderIdentity, empty, identity_of, open_folder, remove_name
 from iotrial.store.database import cursor, quoted
 from iotrial.store.file_names import RUN_FILE, judgement_name, part_name
 from iotrial.store.folder import judgements, parts, read_run
-from iotrial.store.part import checksum_of, checksum_of_bytes, flaw
+from iotrial.store.parquet_part import checksum_of, checksum_of_bytes, flaw
 from iotrial.store.record import Run
 from iotrial.store.sample import LONGEST_REASON, SAMPLE
 from iotrial.store.unfinished import TEMPORARY, begin
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class RunWriter:
     """The one writer of a run's folder. Made by `create` for a new run, by `resume` for one that was cut short."""
 
-    def __init__(self, folder: Path, made: Identity | None = None) -> None:
+    def __init__(self, folder: Path, made: FolderIdentity | None = None) -> None:
         """Take hold of a folder that exists; UsageError if it is not the one that was made, or is being written."""
         self.folder = folder
         self._parts: dict[int, Path] | None = None  # by sweep; looked up with the first that is written

@@ -10,11 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from iotrial.catalog.model import Method
+from iotrial.ask.catalog import Method
 from iotrial.folders.removal import clear
-from iotrial.host.page_cache import drop, keep_programs_warm
+from iotrial.machine.page_cache import drop, keep_programs_warm
+from iotrial.places.cold import NotCold, evict, why_not_shown
 from iotrial.store.record import Observation
-from iotrial.targets.cold import NotCold, evict, why_not_shown
 from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.moments import MOST_MOMENTS_BYTES, moments_of, quantiles
 from iotrial.workers.moved import Moved
@@ -160,7 +160,7 @@ class LocalArmWorker:
 
     @property
     def has_ended(self) -> bool:
-        """Return if the worker is known to have ended."""
+        """True if the worker is known to have ended."""
         return self._worker.has_ended
 
     def talk(self) -> tuple[set[int], set[int]]:
@@ -225,7 +225,7 @@ class LocalArmWorker:
         return self._worker.receive(verb, self._level.patience_s)
 
     def has_answered(self, within_s: float) -> bool:
-        """Return if the reply has come, after at most so long."""
+        """True if the reply has come, after at most so long."""
         return self._worker.has_answered(within_s)
 
     def prepare(self, *, whole: bool) -> None:

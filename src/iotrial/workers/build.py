@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from iotrial.catalog.method_text import files_of
-from iotrial.catalog.model import Kit, Method, Needed, Value
-from iotrial.host.first_line import first_line_of
-from iotrial.host.once import once
-from iotrial.host.packages import command_for
+from iotrial.ask.catalog import Kit, Method, Needed, Value
+from iotrial.ask.method_text import files_of
+from iotrial.machine.first_line import first_line_of
+from iotrial.machine.found_once import once
+from iotrial.machine.system_packages import command_for
 from iotrial.workers.compiled import Stage, compiled
-from iotrial.workers.packages import NONE, Packages, beside, packages_of, require_packages
+from iotrial.workers.method_packages import NONE, Packages, beside, packages_of, require_packages
 from iotrial.workers.unavailable import Unavailable
 
 #: Folders of programs such as web servers, which are not on the PATH of every user.
@@ -190,7 +190,7 @@ def _require_each_program(kit: Kit) -> None:
 
 
 def is_older(said: str, needed: str) -> bool:
-    """Return if a runtime says that it is older than a version; if it names no version, it is not."""
+    """True if a runtime says that it is older than a version; if it names no version, it is not."""
     version = re.search(r"\d+(?:\.\d+)*", said)
     return version is not None and _numbers(version[0]) < _numbers(needed)
 
@@ -235,7 +235,7 @@ def _filled(words: Sequence[str], path: str) -> tuple[str, ...]:
 
 @once
 def _ends_well(argv: tuple[str, ...]) -> bool:
-    """Return if a command ends with status 0 before long."""
+    """True if a command ends with status 0 before long."""
     done = _done(argv)
     return done is not None and done.returncode == 0
 

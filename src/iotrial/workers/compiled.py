@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from iotrial.folders.alone import alone
 from iotrial.folders.cache_folder import own_folder
-from iotrial.host.bounded_program import run_bounded
-from iotrial.host.sandbox import PROGRAM, TRIES, Sandbox
+from iotrial.folders.one_at_a_time import alone
+from iotrial.machine.bounded_program import run_bounded
+from iotrial.machine.method_sandbox import PROGRAM, TRIES, Sandbox
 from iotrial.workers.complaint import compiler_complaint
 from iotrial.workers.produced import remove
 
@@ -112,7 +112,7 @@ def programs_folder() -> Path:
 
 
 def is_kept(program: Path) -> bool:
-    """Return if a program is in the cache as we put it there: owned by us, writable by nobody else, not a link."""
+    """True if a program is in the cache as we put it there: owned by us, writable by nobody else, not a link."""
     try:
         state = program.lstat()
     except OSError:

@@ -22,7 +22,7 @@ class Dialogue(Protocol):
         """Wait for its reply."""
 
     def has_answered(self, within_s: float) -> bool:
-        """Return if the reply has come, after at most so long."""
+        """True if the reply has come, after at most so long."""
 
     def talk(self) -> tuple[set[int], set[int]]:
         """Return the worker's own descriptors for requests and for replies, all copies of them."""

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 
-from iotrial.host.cpus import available_cpus, bind
-from iotrial.host.deferred_signals import deferred_signals
-from iotrial.host.page_cache import held, keep_programs_warm, mapped_files
-from iotrial.host.process_clock import cpu_ns_of
+from iotrial.machine.cpus import available_cpus, bind
+from iotrial.machine.deferred_signals import deferred_signals
+from iotrial.machine.page_cache import held, keep_programs_warm, mapped_files
+from iotrial.machine.process_clock import cpu_ns_of
 from iotrial.workers.arm_worker import ArmWorker, SampleFailed
 from iotrial.workers.protocol import ProtocolError
-from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, Watch, changed_text
+from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, WorkerWatch, changed_text
 from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
@@ -66,7 +66,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
             sink.close()
 
     def start(
-        self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
+        self, arms: Iterable[tuple[ArmState, Start]], watch: WorkerWatch | None = None
     ) -> dict[int, ArmWorker | SampleFailed]:
         """Start the groups of all arms before waiting for any; there is no watch over a group."""
         bind(0, available_cpus())

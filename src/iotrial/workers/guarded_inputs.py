@@ -11,7 +11,7 @@ from iotrial.workers.produced import remove
 from iotrial.workers.task import Task
 
 
-class _State(NamedTuple):
+class _InputState(NamedTuple):
     """All that changes with a file or a folder; its owner cannot set the last of it back."""
 
     inode: int
@@ -26,7 +26,7 @@ class GuardedInputs:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._made: dict[str, tuple[_State | None, Task]] = {}
+        self._made: dict[str, tuple[_InputState | None, Task]] = {}
 
     def note(self, task: Task) -> None:
         """Take note of what a task has just made; what was there before was made by another."""
@@ -47,9 +47,9 @@ class GuardedInputs:
         for name in names:
             self._made[name] = (self._state(name), self._made[name][1])
 
-    def _state(self, name: str) -> _State | None:
+    def _state(self, name: str) -> _InputState | None:
         """The state of an input; None if it is missing."""
         with contextlib.suppress(OSError):
             found = os.lstat(self._folder / name)
-            return _State(found.st_ino, found.st_mode, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+            return _InputState(found.st_ino, found.st_mode, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
         return None

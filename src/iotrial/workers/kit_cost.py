@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from iotrial.catalog.model import Catalog, Kit, Method
-from iotrial.catalog.tree import is_own
-from iotrial.host.threads import has_threads
-from iotrial.study.factors import STATE, STEADY
-from iotrial.targets.target import Target
+from iotrial.ask.catalog import Catalog, Kit, Method
+from iotrial.ask.factors import STATE, STEADY
+from iotrial.ask.tree import is_own
+from iotrial.machine.threads import has_threads
+from iotrial.places.target import Target
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from iotrial.host.deferred_signals import deferred_signals
+from iotrial.machine.deferred_signals import deferred_signals
 
 #: Two such names are longer than the longest path that is drawn and what a job puts below it.
 _LONG = "x" * 200
@@ -78,7 +78,7 @@ def moved(folders: Sequence[Path], chain: Sequence[str]) -> Iterator[Moved]:
 
 
 def can_move(folders: Sequence[Path]) -> bool:
-    """Return if folders can be put below others here, with more room for names than any round takes."""
+    """True if folders can be put below others here, with more room for names than any round takes."""
     try:
         with moved(folders, (_LONG, _LONG)):
             return True

@@ -6,16 +6,16 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from iotrial.catalog.model import Catalog, Kit, Method
-from iotrial.host.packages import MANAGERS
-from iotrial.host.sandbox import PROGRAM as SANDBOX
-from iotrial.host.tools import TOOLS
-from iotrial.host.tools import package_of as package_of_tool
-from iotrial.study.model import Study
-from iotrial.study.targets import NAMED
-from iotrial.targets import filesystems, glusterfs, sshfs
+from iotrial.ask.catalog import Catalog, Kit, Method
+from iotrial.ask.named_targets import NAMED
+from iotrial.ask.study import Study
+from iotrial.machine.method_sandbox import PROGRAM as SANDBOX
+from iotrial.machine.system_packages import MANAGERS
+from iotrial.machine.tools import TOOLS
+from iotrial.machine.tools import package_of as package_of_tool
+from iotrial.places import filesystems, glusterfs, sshfs
 from iotrial.workers.build import require_kit, runtime_of
-from iotrial.workers.packages import require_package
+from iotrial.workers.method_packages import require_package
 from iotrial.workers.unavailable import Unavailable
 
 #: The program that counts system calls, which every run asks for evidence.
@@ -26,7 +26,7 @@ _MOUNTS: Mapping[str, Sequence[str]] = {sshfs.SSHFS: sshfs.TOOLS, glusterfs.GLUS
 
 
 @dataclass(frozen=True)
-class Need:
+class SystemNeed:
     """Something of the system that is needed: its name, and the packages that have it by package manager."""
 
     name: str
@@ -35,23 +35,23 @@ class Need:
     brings_service: bool = field(default=False, compare=False)  # a package of a server, which would start it
 
 
-def kit_need(kit: Kit) -> Need:
+def kit_need(kit: Kit) -> SystemNeed:
     """Return what a kit needs: its runtime or compiler, and the programs that it starts."""
     try:
         require_kit(kit)
     except Unavailable:
-        return Need(kit.language, kit.install, brings_service=bool(kit.programs))
-    return Need(kit.language, is_there=True)
+        return SystemNeed(kit.language, kit.install, brings_service=bool(kit.programs))
+    return SystemNeed(kit.language, is_there=True)
 
 
-def tool_need(program: str) -> Need:
+def tool_need(program: str) -> SystemNeed:
     """Return the need of a program for evidence, a sandbox, or a file system."""
     by_manager = {manager: (_package_of(program, manager),) for manager in MANAGERS}
     is_there = filesystems.program(program) is not None
-    return Need(program, by_manager, is_there, any(program in tools for tools in _MOUNTS.values()))
+    return SystemNeed(program, by_manager, is_there, any(program in tools for tools in _MOUNTS.values()))
 
 
-def methods_needs(catalog: Catalog, methods: Iterable[Method]) -> list[Need]:
+def methods_needs(catalog: Catalog, methods: Iterable[Method]) -> list[SystemNeed]:
     """Return what some methods need: their kits, what fetches the packages of some, and packages of the system."""
     chosen = list(methods)
     kits = [catalog.kits[language] for language in sorted({method.language for method in chosen})]
@@ -60,7 +60,7 @@ def methods_needs(catalog: Catalog, methods: Iterable[Method]) -> list[Need]:
     return _each_once([*map(kit_need, kits), *of_packages])
 
 
-def study_needs(catalog: Catalog, study: Study) -> list[Need]:
+def study_needs(catalog: Catalog, study: Study) -> list[SystemNeed]:
     """Return what a study needs: its methods' kits and packages, what makes or mounts its targets, and evidence."""
     arms = dict.fromkeys(arm for level in study.levels for arm in level.arms)
     variants = (catalog.variant(study.job, arm) for arm in arms)
@@ -95,28 +95,28 @@ def programs_of_targets() -> list[str]:
 NAMED_TOOLS = (*TOOLS, SANDBOX)
 
 
-def everything(catalog: Catalog) -> list[Need]:
+def everything(catalog: Catalog) -> list[SystemNeed]:
     """Return all that iotrial can use: every kit, every package of methods, every tool and what targets take."""
     kits = catalog.kits.values()
     packages = [_package_need(kit, name) for kit in kits for name in kit.packages]
     return _each_once([*map(kit_need, kits), *packages, *map(tool_need, [*NAMED_TOOLS, *programs_of_targets()])])
 
 
-def _each_once(found: Iterable[Need]) -> list[Need]:
+def _each_once(found: Iterable[SystemNeed]) -> list[SystemNeed]:
     return list(dict.fromkeys(found))
 
 
-def _package_need(kit: Kit, name: str) -> Need:
+def _package_need(kit: Kit, name: str) -> SystemNeed:
     """Return the need of a method's package: what fetches it, or the package of the system that it is."""
     if kit.fetching is not None:
         tool = kit.fetching.tool
         is_there = not tool or any(map(shutil.which, tool))
-        return Need(tool[0] if tool else kit.language, kit.fetching.packages, is_there)
+        return SystemNeed(tool[0] if tool else kit.language, kit.fetching.packages, is_there)
     try:
         require_package(kit, name, lambda: runtime_of(kit)[0])
     except Unavailable:
-        return Need(name, kit.packages[name].install)
-    return Need(name, is_there=True)
+        return SystemNeed(name, kit.packages[name].install)
+    return SystemNeed(name, is_there=True)
 
 
 def _package_of(program: str, manager: str) -> str:

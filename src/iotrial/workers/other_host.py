@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from iotrial.errors import Problem, UsageError
-from iotrial.folders.note import write_note
+from iotrial.folders.own_note import write_note
 from iotrial.folders.sent_tree import Tree, write_tree
-from iotrial.host.other_iotrial import unlike_here
+from iotrial.machine.other_iotrial import unlike_here
 from iotrial.workers.complaint import complaint, visible
-from iotrial.workers.host_clock import Reading, reading
+from iotrial.workers.host_clock import ClockOffset, reading
 from iotrial.workers.state import ArmState
 from iotrial.workers.worker import MOST_LOG_BYTES, WorkerFailed
 
@@ -116,7 +116,7 @@ class OtherHost:
         there = shlex.join(["sh", "-c", _THERE + words])
         return ["sh", "-c", _HERE, "sh", *self._way.shell, there]
 
-    def clock(self) -> Reading:
+    def clock(self) -> ClockOffset:
         """Compare its monotonic clock with this machine's."""
         exchanges = []
         for _ in range(EXCHANGES):

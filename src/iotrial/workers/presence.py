@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from types import TracebackType
 
-from iotrial.catalog.model import Catalog, Method
+from iotrial.ask.catalog import Catalog, Method
 from iotrial.workers.build import require_presence
 from iotrial.workers.unavailable import Unavailable
 

@@ -14,15 +14,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from iotrial.catalog.method_text import state_of
-from iotrial.host.cgroup import Group, NoLimit
-from iotrial.host.container import Cells
-from iotrial.host.cpus import available_cpus, bind
-from iotrial.host.deferred_signals import deferred_signals
-from iotrial.host.page_cache import held, keep_programs_warm, mapped_files
-from iotrial.host.process_clock import cpu_ns_of
-from iotrial.host.sandbox import Sandbox
-from iotrial.host.strays import end_strays, mark
+from iotrial.ask.method_text import state_of
+from iotrial.machine.cgroup import NoLimit, WorkerCgroup
+from iotrial.machine.container import Cells
+from iotrial.machine.cpus import available_cpus, bind
+from iotrial.machine.deferred_signals import deferred_signals
+from iotrial.machine.leftover_processes import end_strays, mark
+from iotrial.machine.method_sandbox import Sandbox
+from iotrial.machine.page_cache import held, keep_programs_warm, mapped_files
+from iotrial.machine.process_clock import cpu_ns_of
 from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed, WrongWork
 from iotrial.workers.moved import Moved, moved
 from iotrial.workers.produced import fresh_outputs
@@ -84,8 +84,8 @@ class RoundWorkers(Protocol):
         """End all workers, so that others may start."""
 
 
-class Watch(Protocol):
-    """A process between us and a worker: see `probes/memory.py`."""
+class WorkerWatch(Protocol):
+    """A process between us and a worker: see `probes/memory_kinds.py`."""
 
     @property
     def stdin(self) -> int | None:
@@ -109,7 +109,7 @@ class LocalRoundWorkers:
         self._logs = logs
         self._sink: Sink | None = None
         self._workers: list[tuple[ArmState, Worker]] = []
-        self._limits: list[Group] = []
+        self._limits: list[WorkerCgroup] = []
         number = next(_NUMBERS)
         self._own_mark = f"{level.workplace.name}/{number:06d}"
         container = level.container if level.sandbox is None else None
@@ -139,7 +139,7 @@ class LocalRoundWorkers:
 
     @property
     def is_sink_shut(self) -> bool:
-        """Return if a method has shut the sink, so that no other can use it."""
+        """True if a method has shut the sink, so that no other can use it."""
         return self._sink is not None and self._sink.is_shut
 
     def end(self, *, at_once: bool = False) -> None:
@@ -156,7 +156,7 @@ class LocalRoundWorkers:
         self._end_strays(blameless)
 
     def start(
-        self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
+        self, arms: Iterable[tuple[ArmState, Start]], watch: WorkerWatch | None = None
     ) -> dict[int, ArmWorker | SampleFailed]:
         """Start all workers before waiting for any, so that every CPU helps; then bind them.
 
@@ -297,7 +297,7 @@ class LocalRoundWorkers:
             self._moved = self._open.enter_context(moved(self._level.movable, chain))
         return self._moved
 
-    def _limit(self) -> Group | None:
+    def _limit(self) -> WorkerCgroup | None:
         """A cgroup for the next worker; None if the level has no memory limit."""
         limit_bytes, groups = self._level.memory_limit_bytes, self._level.groups
         if limit_bytes is None or groups is None:

@@ -117,7 +117,7 @@ class ReaderSink:
         self.stdout, data = _ends(kind)
         argv = [sys.executable, "-I", "-S", str(Path(__file__).with_name("sink_reader.py")), reader]
         try:
-            self._process = _Reader(argv, data, log)
+            self._process = _SinkEnd(argv, data, log)
         finally:
             os.close(data)
         self.pid: int | None = self._process.pid
@@ -125,7 +125,7 @@ class ReaderSink:
 
     @property
     def is_shut(self) -> bool:
-        """Return if nothing can be sent any more, since a method has shut the socket."""
+        """True if nothing can be sent any more, since a method has shut the socket."""
         return self._settings.is_shut
 
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
@@ -150,7 +150,7 @@ class ReaderSink:
         self._process.kill()
 
 
-class _Reader(Worker):
+class _SinkEnd(Worker):
     """The reader, which is started and talked to as a worker is."""
 
     def __init__(self, argv: list[str], data: int, log: Path) -> None:

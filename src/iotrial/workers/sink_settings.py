@@ -50,7 +50,7 @@ class SinkSettings:
 
     @property
     def is_shut(self) -> bool:
-        """Return if it is a socket through which nothing can be sent any more."""
+        """True if it is a socket through which nothing can be sent any more."""
         if not self._is_socket:
             return False
         with self._socket() as one:

@@ -7,13 +7,17 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from iotrial.catalog.model import Kit, Method, Value, Variant
-from iotrial.catalog.readers import WITH_READER
+from iotrial.ask.catalog import Kit, Method, MethodVariant, Value
+from iotrial.ask.drawn_surroundings import ENVIRONMENT
+from iotrial.ask.factors import is_first_call, memory_limit_of
+from iotrial.ask.level_factors import named_as
+from iotrial.ask.sink_readers import WITH_READER
 from iotrial.errors import UsageError
-from iotrial.host.cgroup import Groups
-from iotrial.host.container import Container
-from iotrial.host.own_limits import OwnLimits
-from iotrial.stats.clock import Clock
+from iotrial.machine.cgroup import Groups
+from iotrial.machine.container import Container
+from iotrial.machine.own_limits import OwnLimits
+from iotrial.places.target import Target
+from iotrial.stats.judged_clock import Clock
 from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.record import (
     Arm,
@@ -29,11 +33,7 @@ from iotrial.store.record import (
     Status,
     WriterHost,
 )
-from iotrial.store.record import Variant as VariantRecord
-from iotrial.study.factors import is_first_call, memory_limit_of
-from iotrial.study.level_factors import named_as
-from iotrial.study.surroundings import ENVIRONMENT
-from iotrial.targets.target import Target
+from iotrial.store.record import VariantRecord as VariantRecord
 from iotrial.workers.build import Program
 from iotrial.workers.complaint import visible
 from iotrial.workers.guarded_inputs import GuardedInputs
@@ -90,7 +90,7 @@ class ArmState:
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
     tells: frozenset[str] = frozenset()  # the figures that its kit gave in the pilot
     had_children: bool = False  # it started other processes while it was verified
-    variant: Variant | None = None  # how it differs from its method; None: not at all
+    variant: MethodVariant | None = None  # how it differs from its method; None: not at all
 
     @property
     def kind(self) -> FloorKind | None:
@@ -362,7 +362,7 @@ class LevelState:
         return self.task.window is not None or self.task.served is not None
 
     def is_ranked(self, arm: ArmState) -> bool:
-        """Return if an arm may be judged: it was measured, and somebody reads the bytes that it hands over."""
+        """True if an arm may be judged: it was measured, and somebody reads the bytes that it hands over."""
         return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)
 
     def outputs(self, number: int) -> Path:

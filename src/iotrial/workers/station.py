@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from iotrial import __version__
-from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
 from iotrial.code_digest import code_digest
 from iotrial.errors import IotrialError
-from iotrial.folders.owner import PREFIX
-from iotrial.host.mountinfo import mount_of
-from iotrial.host.strays import end_marked
+from iotrial.folders.folder_owner import PREFIX
+from iotrial.machine.leftover_processes import end_marked
+from iotrial.machine.mountinfo import mount_of
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.unavailable import Unavailable

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import cast
 
-from iotrial.catalog.model import Job, Method, Value
+from iotrial.ask.catalog import Job, Method, Value
 from iotrial.errors import Problem, UsageError
 from iotrial.workers.conditions import Cold, Impossible, Observed, Served, ToSink, Warm
 from iotrial.workers.dialogue import Dialogue, Pairs

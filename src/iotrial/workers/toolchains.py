@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shutil
 
-from iotrial.catalog.model import Catalog
-from iotrial.host.tools import TOOLS
-from iotrial.targets import filesystems
+from iotrial.ask.catalog import Catalog
+from iotrial.machine.tools import TOOLS
+from iotrial.places import filesystems
 from iotrial.workers.build import require_programs, runtime_of
 from iotrial.workers.unavailable import Unavailable
 

@@ -49,7 +49,7 @@ class Transcript:
 
 
 @dataclass(frozen=True)
-class Difference:
+class WrongReply:
     """The first place at which a worker did not do as its transcript says."""
 
     line: int  # of the transcript, from 1
@@ -80,20 +80,20 @@ def transcripts_in(folder: Path) -> list[Transcript]:
 
 def play(
     transcript: Transcript, argv: Sequence[str], folder: Path, patience_s: float = PATIENCE_S
-) -> Difference | None:
+) -> WrongReply | None:
     """Play a transcript with a fresh worker in an empty folder; return the first difference, None if there is none."""
-    dialogue = _Dialogue(folder, patience_s)
+    dialogue = _ScriptedDialogue(folder, patience_s)
     number = 0
     try:
-        with _Worker(argv, folder / "log of the worker") as worker:
+        with _ScriptedWorker(argv, folder / "log of the worker") as worker:
             for number, line in enumerate(transcript.lines, 1):  # noqa: B007 (read below)
                 dialogue.step(line, worker)
     except _Differs as differs:
-        return Difference(number, differs.expected, differs.came)
+        return WrongReply(number, differs.expected, differs.came)
     return None
 
 
-class _Dialogue:
+class _ScriptedDialogue:
     """The state of one dialogue: the values of placeholders, and the last request."""
 
     def __init__(self, folder: Path, patience_s: float) -> None:
@@ -103,7 +103,7 @@ class _Dialogue:
         self._times: dict[str, int] = {}
         self._start_ns = 0
 
-    def step(self, line: str, worker: _Worker) -> None:
+    def step(self, line: str, worker: _ScriptedWorker) -> None:
         """Do what a line says; _Differs if the worker does not."""
         if line == "> {end}":
             worker.end()
@@ -121,7 +121,7 @@ class _Dialogue:
         elif line.startswith(_FILE):
             self._look_at(*line.removeprefix(_FILE).rsplit(" ", 1))
 
-    def _ask(self, request: str, worker: _Worker) -> None:
+    def _ask(self, request: str, worker: _ScriptedWorker) -> None:
         now = time.monotonic_ns()
         self._times = {"now": now, "soon": now + SOON_NS, "later": now + LATER_NS}
         request = _filled(request, self._paths)
@@ -130,7 +130,7 @@ class _Dialogue:
         self._start_ns = int(start[1]) if start else 0
         worker.send(request)
 
-    def _read_reply(self, pattern: str, worker: _Worker) -> None:
+    def _read_reply(self, pattern: str, worker: _ScriptedWorker) -> None:
         pattern = _filled(pattern, self._paths)
         said = worker.line(self._patience_s)
         reply_ns = time.monotonic_ns()
@@ -216,7 +216,7 @@ def _ending(status: int) -> str:
     return f"was killed by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
 
 
-class _Worker:
+class _ScriptedWorker:
     """One worker, spoken to line by line; its replies are judged elsewhere."""
 
     def __init__(self, argv: Sequence[str], log: Path) -> None:

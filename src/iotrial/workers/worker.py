@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from iotrial.host.out_of_memory import end_first, out_of_memory_kills
-from iotrial.host.process_clock import OutsideClock
-from iotrial.host.sandbox import INFO, TRIES, Sandbox, process_in
-from iotrial.host.threads import asked_thread, threads_of
+from iotrial.machine.method_sandbox import INFO, TRIES, Sandbox, process_in
+from iotrial.machine.out_of_memory import end_first, out_of_memory_kills
+from iotrial.machine.process_clock import OutsideClock
+from iotrial.machine.threads import asked_thread, threads_of
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 
@@ -184,7 +184,7 @@ class Worker:
                 os.truncate(self._log, self._log_begins + MOST_LOG_BYTES)
 
     def has_answered(self, within_s: float) -> bool:
-        """Return if a reply, or the worker's end, has come after at most so long."""
+        """True if a reply, or the worker's end, has come after at most so long."""
         return self.has_ended or b"\n" in self._buffer or bool(self._poll.poll(within_s * 1000))
 
     def talk(self) -> tuple[set[int], set[int]]:
@@ -205,7 +205,7 @@ class Worker:
 
     @property
     def has_ended(self) -> bool:
-        """Return if the worker is known to have ended."""
+        """True if the worker is known to have ended."""
         return self._status is not None
 
     def dismiss(self) -> None:

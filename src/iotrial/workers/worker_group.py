@@ -23,7 +23,7 @@ from iotrial.workers.arm_worker import (
     sink_guarded,
 )
 from iotrial.workers.fairness import jain_index, longest_run
-from iotrial.workers.host_clock import Reading, error_between
+from iotrial.workers.host_clock import ClockOffset, error_between
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.moments import MOST_MOMENTS_BYTES, Times, due_within, moments_of, served, summarise
 from iotrial.workers.other_host import OtherHost
@@ -127,7 +127,7 @@ class WorkerGroup:
         self._require_right(replies, moments, left, arrived, figures)
         return figures
 
-    def _clocks(self) -> dict[OtherHost, Reading]:
+    def _clocks(self) -> dict[OtherHost, ClockOffset]:
         """Compare the clocks of the other hosts with this one's."""
         return {host: host.clock() for host in self._level.others}
 
@@ -144,7 +144,7 @@ class WorkerGroup:
                 worker.ask("prepare", self._level.patience_s, **self._fills.prepare(alone, member))
             self._is_prepared = True
 
-    def _work(self, clocks: Mapping[OtherHost, Reading]) -> list[Message]:
+    def _work(self, clocks: Mapping[OtherHost, ClockOffset]) -> list[Message]:
         """Let all members work until a common end, each by its host's clock; return their replies.
 
         WorkerFailed if one fails, an end first.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from iotrial.catalog.suggest import suggestion
+from iotrial.ask.suggest import suggestion
 from iotrial.claims.claim import Band, Claim, Pair
 from iotrial.claims.claim_table import NO_BAND, ClaimTable, key
 from iotrial.claims.outcome import Outcome
@@ -15,9 +15,9 @@ from iotrial.claims.pair_at_level import PairAtLevel, pair_at
 from iotrial.claims.pairwise import against_first
 
 if TYPE_CHECKING:
+    from iotrial.ask.study import Level
     from iotrial.claims.evaluator import ClaimEvaluator
     from iotrial.claims.level_figures import RunFigures
-    from iotrial.study.model import Level
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim_table import DEFAULT_WITHIN, Choice, ClaimTable, key
+from iotrial.claims.claim_table import DEFAULT_WITHIN, ClaimTable, OneOf, key
 from iotrial.claims.measured_figures import COUNTED, same_within
 from iotrial.claims.outcome import Outcome
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Differ(LevelClaim):
     """A counted figure of two arms is not the same within a share."""
 
-    of: str = key(Choice(COUNTED))
+    of: str = key(OneOf(COUNTED))
     within: float = key(ClaimTable.share, default=DEFAULT_WITHIN)
 
     fewest_arms: ClassVar[int] = 2

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from iotrial.claims import compared
 from iotrial.claims.claim import Pair
-from iotrial.claims.claim_table import Choice, ClaimTable, key
+from iotrial.claims.claim_table import ClaimTable, OneOf, key
 from iotrial.claims.measured_figures import COUNTED, TIMED, same_within
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import PairwiseClaim, of_two
 from iotrial.claims.tolerance import EQUAL
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures
+    from iotrial.claims.level_figures import ClaimFigures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,7 @@ class Equal(PairwiseClaim):
     Memory is what the work added to that of the process.
     """
 
-    of: str = key(Choice((*TIMED[:2], *COUNTED)))
+    of: str = key(OneOf((*TIMED[:2], *COUNTED)))
     within: float | None = key(ClaimTable.share, default=None)
 
     example = """\
@@ -46,17 +46,17 @@ within = "2%"
         """Return every two of the arms; none for counted figures."""
         return () if self.of in COUNTED else list(itertools.combinations(arms, 2))
 
-    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
+    def at_level(self, level: ClaimFigures, arms: Sequence[str]) -> Outcome:
         """Judge counted figures all together, and times pair by pair."""
         if self.of not in COUNTED:
             return super().at_level(level, arms)
         return same_within(level, arms, self.of, self.tolerance, "confirmed", "holds nowhere tested")
 
-    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
+    def of_pair(self, level: ClaimFigures, first: str, second: str) -> Outcome:
         """Judge that the first takes as long as the second."""
         return of_two(level, (first, second), self.of, compared.equal, self.tolerance)
 
-    def for_all(self, level: LevelFigures, found: Sequence[Outcome]) -> Outcome:
+    def for_all(self, level: ClaimFigures, found: Sequence[Outcome]) -> Outcome:
         """Return the pair that is farthest apart."""
         return max(found, key=lambda one: max(one.measured, 1 / one.measured) if one.measured else 1.0)
 

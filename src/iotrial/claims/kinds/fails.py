@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.claim_table import ClaimTable, key
-from iotrial.claims.failures import failures
+from iotrial.claims.failed_arms import failures
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:

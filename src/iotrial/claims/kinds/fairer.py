@@ -10,7 +10,7 @@ from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import PairwiseClaim, of_two
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures
+    from iotrial.claims.level_figures import ClaimFigures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +25,6 @@ kind = "fairer"
 arms = ["php/keep_open", "php/flock_each"]
 """
 
-    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
+    def of_pair(self, level: ClaimFigures, first: str, second: str) -> Outcome:
         """Judge that the first arm's index is larger."""
         return of_two(level, (first, second), "fairness", compared.larger)

@@ -15,7 +15,7 @@ from iotrial.claims.sized import SizedClaim
 from iotrial.claims.two_arms import TwoArmClaim, untimed
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures
+    from iotrial.claims.level_figures import ClaimFigures
     from iotrial.stats.interval import Interval
 
 
@@ -55,7 +55,7 @@ figure = 30_000
         low, high = self.band
         return -math.inf if self.at_most else low, high
 
-    def of_two(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
+    def of_two(self, level: ClaimFigures, other: ClaimFigures, arms: Sequence[str]) -> Outcome:
         """Judge that all of the interval lies in the band, if both arms do as much."""
         unfit = untimed(level, other, arms) or level.moving(arms[:1]) or other.moving(arms[1:])
         if unfit is not None:
@@ -72,12 +72,12 @@ figure = 30_000
             return decided("open", gap_ns, f"the interval reaches over a bound of {self.tolerated()}", said)
         return self._beyond(gap_ns, level, self._ratio(level, other, arms), said)
 
-    def _ratio(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Interval | Outcome:
+    def _ratio(self, level: ClaimFigures, other: ClaimFigures, arms: Sequence[str]) -> Interval | Outcome:
         """The first arm's time over the second's."""
         arm, beside = arms
         return level.ratio_over(arm, other, beside, "time") if self.over_at else level.ratio(arm, beside)
 
-    def _beyond(self, gap_ns: Interval, level: LevelFigures, ratio: Interval | Outcome, said: str) -> Outcome:
+    def _beyond(self, gap_ns: Interval, level: ClaimFigures, ratio: Interval | Outcome, said: str) -> Outcome:
         """Judge a gap beyond the band: none at all within the margin, and opposite only beyond it (rule 19)."""
         from iotrial.stats.verdict import judge  # numpy takes a while to start, and a study is read without it
 

@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from iotrial.ask.level_factors import listed
 from iotrial.claims.claim import Claim
-from iotrial.claims.claim_table import Choice, ClaimTable, key
+from iotrial.claims.claim_table import ClaimTable, OneOf, key
 from iotrial.claims.outcome import Outcome, Verdict
 from iotrial.claims.tolerance import EFFECT
-from iotrial.study.level_factors import listed
 
 if TYPE_CHECKING:
-    from iotrial.analysis.memory_growth import MemoryGrowth
-    from iotrial.analysis.size_cost import SizeCost
+    from iotrial.ask.study import Level
     from iotrial.claims.evaluated_level import EvaluatedLevel
     from iotrial.claims.evaluator import ClaimEvaluator
     from iotrial.claims.level_figures import RunFigures
-    from iotrial.study.model import Level
+    from iotrial.judge.memory_growth import MemoryGrowth
+    from iotrial.judge.size_cost import SizeCost
 
 #: Figures that can grow.
 GROWING = ("time", "memory", "held memory")
@@ -28,8 +28,8 @@ GROWING = ("time", "memory", "held memory")
 class Growth(Claim):
     """A figure grows over the sizes as a line, which no size is off by more than a fifth (`within`), or is flat."""
 
-    of: str = key(Choice(GROWING))
-    shape: str = key(Choice(("linear", "flat")), named="is")
+    of: str = key(OneOf(GROWING))
+    shape: str = key(OneOf(("linear", "flat")), named="is")
     within: float = key(ClaimTable.share, default=EFFECT)
 
     narrows_with_rounds: ClassVar[bool] = False
@@ -127,13 +127,13 @@ is = "linear"
         return Outcome(verdict, figures.median, low, high, reason, said, growth.factor, _series(growth.arm, growth.at))
 
     def _bends(self, growth: MemoryGrowth) -> bool:
-        """Return if a size between is farther from the line through the ends than the share of what memory grows by."""
+        """True if a size between is farther from the line through the ends than the share of what memory grows by."""
         grown = abs(growth.bytes_per_unit.median) * (growth.units[-1] - growth.units[0])
         return growth.misfit_bytes > self.within * grown
 
 
 def _is_on(level: EvaluatedLevel, line: SizeCost | MemoryGrowth) -> bool:
-    """Return if a line is of levels that differ from this one in nothing but the size."""
+    """True if a line is of levels that differ from this one in nothing but the size."""
     return line.at == {name: value for name, value in level.factors.items() if name != line.factor}
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.claims import compared
-from iotrial.claims.claim_table import Choice, ClaimTable, key
+from iotrial.claims.claim_table import ClaimTable, OneOf, key
 from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import PairwiseClaim, of_two
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures
+    from iotrial.claims.level_figures import ClaimFigures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class NoFaster(PairwiseClaim):
     `within`.
     """
 
-    of: str = key(Choice(TIMED), default="time")
+    of: str = key(OneOf(TIMED), default="time")
     within: float | None = key(ClaimTable.share, default=None)
 
     example = """\
@@ -30,7 +30,7 @@ kind = "no_faster"
 arms = ["php/flock_each", "php/keep_open"]
 """
 
-    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
+    def of_pair(self, level: ClaimFigures, first: str, second: str) -> Outcome:
         """Judge that the arm takes as long as the other, or longer."""
         return of_two(level, (first, second), self.of, compared.not_smaller, self.within)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim_table import Choice, key
+from iotrial.claims.claim_table import OneOf, key
 from iotrial.claims.harm import HARMS, count_harm
 from iotrial.claims.outcome import Outcome
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class NoHarm(LevelClaim):
     """No record comes to this harm (`harmed`: to any). That none did among so many is `not seen here`."""
 
-    of: str = key(Choice(HARMS))
+    of: str = key(OneOf(HARMS))
 
     narrows_with_rounds: ClassVar[bool] = False
 

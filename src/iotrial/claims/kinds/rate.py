@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from iotrial.claims.claim_table import Choice, key
+from iotrial.claims.claim_table import OneOf, key
 from iotrial.claims.outcome import Outcome, Verdict
 from iotrial.claims.sized import SizedClaim
 
@@ -26,7 +26,7 @@ class Rate(SizedClaim):
     outside of it, does it say anything. The fastest and the slowest tenth of the rounds are left out.
     """
 
-    unit: str = key(Choice(("MB/s", "M/s")), default="MB/s")
+    unit: str = key(OneOf(("MB/s", "M/s")), default="MB/s")
 
     most_arms: ClassVar[int | None] = 1
     narrows_with_rounds: ClassVar[bool] = False

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from iotrial.claims import compared
 from iotrial.claims.claim import Band, Pair
-from iotrial.claims.claim_table import NO_BAND, Choice, ClaimTable, key
+from iotrial.claims.claim_table import NO_BAND, ClaimTable, OneOf, key
 from iotrial.claims.measured_figures import (
     COUNTED,
     OF_ONE_WINDOW,
@@ -25,8 +25,8 @@ from iotrial.claims.tolerance import EFFECT, EQUAL, NO_BOUND, around_ratio
 from iotrial.claims.two_arms import TwoArmClaim, untimed
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures
-    from iotrial.study.model import Level
+    from iotrial.ask.study import Level
+    from iotrial.claims.level_figures import ClaimFigures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ class Ratio(TwoArmClaim):
     least: float | None = key(ClaimTable.number, default=None)
     most: float | None = key(ClaimTable.number, default=None)
     within: float = key(ClaimTable.share, default=EFFECT)
-    of: str = key(Choice((*TIMED, *COUNTED)), default="time")
+    of: str = key(OneOf((*TIMED, *COUNTED)), default="time")
 
     example = """\
 says = "Reopening the log for each line is about 450 times slower."
@@ -79,7 +79,7 @@ figure = 451
         """Return the two arms as one pair; none for counted figures."""
         return () if self.of in COUNTED else super().pairs(arms)
 
-    def of_two(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
+    def of_two(self, level: ClaimFigures, other: ClaimFigures, arms: Sequence[str]) -> Outcome:
         """Judge that the ratio, or all of its interval, lies in the band."""
         arm, beside = arms
         if self.of in COUNTED:
@@ -93,7 +93,7 @@ figure = 451
         unlike = None if self.over_at else level.never_equal(arm, beside)
         return dataclasses.replace(compared.banded(self.band, found, level.margin, unlike), arm=arm, over=beside)
 
-    def _counted(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
+    def _counted(self, level: ClaimFigures, other: ClaimFigures, arms: Sequence[str]) -> Outcome:
         found, beside = level.counted(arms[:1], self.of), other.counted(arms[1:], self.of)
         if isinstance(found, Outcome):
             return found
@@ -125,6 +125,6 @@ figure = 451
 
 
 def _is_no_effect(figure: Band) -> bool:
-    """Return if a ratio, or a range, says that two are the same; `0 to 15 % faster` is a range that begins at 1."""
+    """True if a ratio, or a range, says that two are the same; `0 to 15 % faster` is a range that begins at 1."""
     low, high = figure
     return low < 1 < high or low == high == 1

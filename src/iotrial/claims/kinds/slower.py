@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 
 from iotrial.claims import compared
 from iotrial.claims.claim import Pair
-from iotrial.claims.claim_table import Choice, key
+from iotrial.claims.claim_table import OneOf, key
 from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import PairwiseClaim, of_two
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures
+    from iotrial.claims.level_figures import ClaimFigures
 
 
 @dataclass(frozen=True, kw_only=True)
 class Slower(PairwiseClaim):
     """Each arm takes longer than the next."""
 
-    of: str = key(Choice(TIMED), default="time")
+    of: str = key(OneOf(TIMED), default="time")
 
     example = """\
 says = "Opening the log anew is slower than locking it for each line."
@@ -34,6 +34,6 @@ arms = ["php/reopen", "php/flock_each"]
         """Return each arm with the next."""
         return list(itertools.pairwise(arms))
 
-    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
+    def of_pair(self, level: ClaimFigures, first: str, second: str) -> Outcome:
         """Judge that the first takes longer."""
         return of_two(level, (first, second), self.of, compared.larger)

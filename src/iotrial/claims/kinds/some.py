@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim_table import Choice, key
+from iotrial.claims.claim_table import OneOf, key
 from iotrial.claims.harm import HARMS, count_harm
 from iotrial.claims.outcome import Outcome
 
@@ -22,7 +22,7 @@ class SomeHarm(LevelClaim):
     Beside `fair` it is an artefact if the share of records that came to harm is shown to be smaller there.
     """
 
-    of: str = key(Choice(HARMS))
+    of: str = key(OneOf(HARMS))
 
     narrows_with_rounds: ClassVar[bool] = False
     looks_for_some_level: ClassVar[bool] = True
@@ -45,5 +45,5 @@ of = "interleaved"
         return Outcome("confirmed", found.harmed / found.handed, low, high, said=found.said)
 
     def is_artefact(self, published: Outcome, fair: Outcome) -> bool:
-        """Return if the share is shown to be smaller in the fair form: its bounds lie below those of the published."""
+        """True if the share is shown to be smaller in the fair form: its bounds lie below those of the published."""
         return published.low is not None and fair.high is not None and fair.high < published.low

@@ -10,9 +10,9 @@ from iotrial.claims.claim import Claim
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
+    from iotrial.ask.study import Level
     from iotrial.claims.claim_table import ClaimTable
     from iotrial.claims.evaluator import ClaimEvaluator
-    from iotrial.study.model import Level
 
 
 @dataclass(frozen=True, kw_only=True)

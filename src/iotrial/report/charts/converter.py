@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from iotrial.host.address_space import LEAST_TO_DRAW_BYTES, require_address_space
+from iotrial.machine.address_space import LEAST_TO_DRAW_BYTES, require_address_space
 
 
 def converter() -> Any:

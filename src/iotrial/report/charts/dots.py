@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass
 
-from iotrial.analysis.drawn import Drawn
+from iotrial.judge.picture_samples import PictureSamples
 from iotrial.report.charts import look
 from iotrial.report.layout import clean
 
@@ -22,7 +22,7 @@ class Dots:
     ratio: list[float]
 
 
-def data(drawn: Drawn) -> list[Dots] | None:
+def data(drawn: PictureSamples) -> list[Dots] | None:
     """Return for each arm but the baseline, the fastest first, its rounds and ratios; None if there is none."""
     shown = [(name, *found) for name, found in list(drawn.arms.items())[1:] if found[1]]
     shown.sort(key=lambda arm: statistics.median(arm[2]))
@@ -32,7 +32,7 @@ def data(drawn: Drawn) -> list[Dots] | None:
 
 
 def is_log(arms: list[Dots]) -> bool:
-    """Return if these ratios need a logarithmic axis."""
+    """True if these ratios need a logarithmic axis."""
     return look.spans_widely([ratio for found in arms for ratio in found.ratio])
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.judge.judged_level import JudgedLevel
 from iotrial.report import figures
 from iotrial.report.charts import look
 from iotrial.report.layout import clean
-from iotrial.report.ranking import timed, verdict
+from iotrial.report.ranking_table import timed, verdict
 
 #: The title of the axis, which a page replaces if its reader chooses another baseline, or speed instead of time.
 TITLE = "times as long as the baseline (left is faster)"
@@ -52,7 +52,7 @@ def label(ratio: float, median_ns: float | None) -> str:
 
 
 def is_log(rows: Sequence[look.Datum]) -> bool:
-    """Return if the ratios of these rows need a logarithmic axis."""
+    """True if the ratios of these rows need a logarithmic axis."""
     ratios = (row[key] for row in rows for key in ("ratio", "low", "high"))
     return look.spans_widely([ratio for ratio in ratios if isinstance(ratio, float) and ratio])
 

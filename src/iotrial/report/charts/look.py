@@ -100,5 +100,5 @@ def ratio_scale(log: bool) -> alt.Scale:
 
 
 def spans_widely(values: list[float]) -> bool:
-    """Return if ratios lie so far apart that only a logarithmic axis shows them."""
+    """True if ratios lie so far apart that only a logarithmic axis shows them."""
     return bool(values) and max(values) / min(values) > LINEAR_SPAN

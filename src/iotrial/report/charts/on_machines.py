@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.machines.across_machines import ArmOnMachines
+from iotrial.across.across_machines import ArmOnMachines
 from iotrial.report import figures
 from iotrial.report.charts import look
 from iotrial.report.layout import clean

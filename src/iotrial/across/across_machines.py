@@ -1,0 +1,134 @@
+"""One study on several machines: what `across --json` prints."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from iotrial.claims.outcome import Verdict as ClaimVerdict
+from iotrial.judge.bounds import Factors
+from iotrial.stats.verdict import Verdict
+from iotrial.store.strict import Strict
+
+
+class SeenMachine(Strict):
+    """A machine, and its runs."""
+
+    machine: str = Field(description="the name that was given, else m1, m2 and so on")
+    facts: dict[str, str] = Field(description="fact -> value; one that a run did not record is left out")
+    runs: list[str] = Field(description="its runs of the study, oldest first")
+
+
+class GoesWith(Strict):
+    """A fact that no machine of the one side shares with one of the other. That may be chance until it is tried."""
+
+    fact: str = Field(description="the fact")
+    there: list[str] = Field(description="its values on the machines with the rarer answer")
+    elsewhere: list[str] = Field(description="its values on the others that have an answer")
+
+
+class OnMachine(Strict):
+    """An arm on one machine, over that machine's own baseline. A figure is null if it was not measured."""
+
+    machine: str = Field(description="the machine")
+    verdict: Verdict | None = Field(
+        description="what all of its sessions say; undecided if they differ; null if nothing may be judged"
+    )
+    ratio: float | None = Field(description="time over the baseline's time: the median of its sessions")
+    low: float | None = Field(description="the lowest lower bound of its sessions; null with too few rounds")
+    high: float | None = Field(description="the highest upper bound of its sessions; null with too few rounds")
+    reason: str | None = Field(description="why it has no verdict; null if it has one")
+
+
+class ArmOnMachines(Strict):
+    """An arm at a level on all machines. Times of two machines are never divided by each other."""
+
+    level: Factors = Field(description="factor -> value")
+    baseline: str | None = Field(description="the baseline of the level; null if it has none")
+    arm: str = Field(description="the arm")
+    called: str = Field(description="how a sentence names it")
+    counts: dict[str, int] = Field(description="verdict, or `not measured` -> on how many machines")
+    depends: bool = Field(description="if it is shown to be faster on one machine and slower on another")
+    ratio: float | None = Field(description="the geometric mean of the machines' ratios; null for fewer than two")
+    low: float | None = Field(description="lower bound of that mean, for machines such as these; null without one")
+    high: float | None = Field(description="upper bound of that mean; null without one")
+    further_low: float | None = Field(
+        description="lower bound of the ratio on a further such machine; null for fewer than two"
+    )
+    further_high: float | None = Field(
+        description="upper bound of the ratio on a further such machine; null for fewer than two"
+    )
+    goes_with: list[GoesWith] = Field(description="facts that part the machines on which it is slower from the others")
+    machines: list[OnMachine] = Field(description="the arm on each machine")
+
+
+class OtherAnswer(Strict):
+    """A machine on which another method is to be used."""
+
+    machine: str = Field(description="the machine")
+    use: str = Field(description="the method to use there")
+    called: str = Field(description="how a sentence names it")
+    ratio: float = Field(description="there, the time of the one that most machines use over that of this one")
+
+
+class AdviceOnMachines(Strict):
+    """The method to use in a language at a level, and on which machines that holds."""
+
+    level: Factors = Field(description="factor -> value")
+    language: str = Field(description="the language")
+    language_called: str = Field(description="how a sentence names it")
+    use: str = Field(description="the method to use on most machines that have an answer")
+    called: str = Field(description="how a sentence names it")
+    is_alone: bool = Field(
+        description="where it holds, no other method of the language that may be used has the same guarantees"
+    )
+    holds: list[str] = Field(description="machines on which no other is shown to be faster by more than a little")
+    others: list[OtherAnswer] = Field(description="machines on which another is shown to be faster")
+    open: list[str] = Field(description="machines of which it cannot be told yet, or which could not measure it")
+    goes_with: list[GoesWith] = Field(description="facts that part the others from those on which it holds")
+
+
+class ClaimOnMachine(Strict):
+    """A claim on one machine, by all of its sessions. Figures are as `claims --json` has them."""
+
+    machine: str = Field(description="the machine")
+    verdict: ClaimVerdict = Field(description="the headline: docs/claims.md")
+    sessions: int = Field(description="sessions that the verdict rests on")
+    measured: float | None = Field(description="the figure that decides; null if no single figure does")
+    low: float | None = Field(description="its lower bound; null if it has none")
+    high: float | None = Field(description="its upper bound; null if it has none")
+    reason: str | None = Field(description="why; null if that needs no saying")
+
+
+class ClaimOnMachines(Strict):
+    """A claim of the study on all machines."""
+
+    article: str = Field(description="the article's title; the study's name if its file names none")
+    author: str | None = Field(description="who wrote it; null if the file names no article")
+    date: str | None = Field(description="when it was published; null if the file names no article")
+    claim: str = Field(description="the claim's name in the study")
+    says: str = Field(description="the sentence, in our words")
+    by: str | None = Field(description="who says it, if it is not the article's author; else null")
+    ours: bool = Field(description="a sentence that nobody published")
+    fault: bool = Field(description="it is something wrong with the article, instead of something that it claims")
+    counts: dict[str, int] = Field(description="verdict -> on how many machines")
+    holds: list[str] = Field(description="machines that bear it out, if not always in its size")
+    against: list[str] = Field(description="machines on which it is not so")
+    goes_with: list[GoesWith] = Field(
+        description="facts that part those on which it is not so from those that bear it out"
+    )
+    machines: list[ClaimOnMachine] = Field(description="the claim on each machine")
+
+
+class AcrossMachines(Strict):
+    """One study on several machines."""
+
+    format: int = Field(description="version of this document")
+    study: str = Field(description="the study's name")
+    question: str = Field(description="the study's question")
+    job: str = Field(description="the job")
+    margin: float = Field(description="differences below this share do not matter")
+    machines: list[SeenMachine] = Field(description="the machines, in the order of their first runs")
+    advice: list[AdviceOnMachines] = Field(description="an answer for each language and level that has one")
+    arms: list[ArmOnMachines] = Field(description="every arm but baselines, at each level")
+    claims: list[ClaimOnMachines] = Field(description="the study's claims; empty unless they were asked for")
+    left_out: list[str] = Field(description="runs and folders that were left out, in words")

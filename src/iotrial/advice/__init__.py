@@ -1,1 +1,0 @@
-"""From a question to the method to use, with what would change the answer."""

@@ -1,1 +1,0 @@
-"""The catalog of what exists: jobs, methods and kits, derived from folders."""

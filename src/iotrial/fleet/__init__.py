@@ -1,1 +1,0 @@
-"""Studies on many hosts: each measures by itself and keeps its runs; Dask's scheduler hands out the work."""

@@ -1,0 +1,1 @@
+"""Other machines: each measures by itself and keeps its runs; Dask's scheduler hands out the work."""

@@ -1,0 +1,46 @@
+"""The name of each arm of a run in a sentence: one name for one arm, so that a sentence is about one row of a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from iotrial.ask.catalog import named_parts
+from iotrial.ask.parameters import split
+from iotrial.store.record import Arm, Run
+
+
+def called_in(run: Run) -> dict[str, str]:
+    """Return the name of each arm in a sentence, with its parameters; what would be a name of two arms has more."""
+    arms = {arm.arm: arm for level in run.levels for arm in level.arms}
+    names = {name: _with_parameters(arm) for name, arm in arms.items()}
+    return _apart(_apart(names, {name: named_parts(name)[2] for name in names}, arms), _methods(arms), arms)
+
+
+def _methods(arms: Iterable[str]) -> dict[str, str | None]:
+    return {name: named_parts(name)[1] for name in arms}
+
+
+def _with_parameters(arm: Arm) -> str:
+    """`shutil.copyfileobj() with piece_bytes=4096`: the parameters that the arm's own name has."""
+    method = named_parts(arm.arm)[1]
+    called, given = arm.called or method, split(method)[1]
+    return called if given is None or given in called else f"{called} with {given.replace(',', ' and ')}"
+
+
+def _apart(names: Mapping[str, str], more: Mapping[str, str | None], arms: Iterable[str]) -> dict[str, str]:
+    """Return the names, those that could mean another arm of their language with more of their own in brackets."""
+    methods = _methods(arms)
+    spoken = Counter((_language(name), called) for name, called in names.items())
+    tables = {(_language(name), method): name for name, method in methods.items()}
+    found = {}
+    for name, called in names.items():
+        key = (_language(name), called)
+        is_of_two = spoken[key] > 1 or tables.get(key, name) != name
+        own = more[name]
+        found[name] = f"{called} ({own})" if is_of_two and own not in (None, called) else called
+    return found
+
+
+def _language(name: str) -> str:
+    return named_parts(name)[0]

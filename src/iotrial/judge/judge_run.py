@@ -1,0 +1,370 @@
+"""The way from a stored run to a JudgedRun, which `show --json` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from iotrial.cautions import sentence
+from iotrial.judge.across_levels import Across, across, nothing
+from iotrial.judge.arm_names import called_in
+from iotrial.judge.client_share import client_cautions
+from iotrial.judge.decide_language import answers
+from iotrial.judge.floors import Held, beaten_cautions, floor_share, held_of, judged_floors, no_floor_cautions
+from iotrial.judge.group_figures import Groups, judged_groups
+from iotrial.judge.judge_arm import judged_arm, may_be_equivalent, own_cautions, ranked
+from iotrial.judge.judge_growth import growths
+from iotrial.judge.judge_variants import judged_variants
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel, LevelStatus
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.moving_surroundings import moving, varied, with_surroundings
+from iotrial.judge.noise_cautions import noise_cautions
+from iotrial.judge.ordered_guarantees import gives
+from iotrial.judge.placebo_figure import PlaceboFigure, PooledPlacebo
+from iotrial.judge.run_risk import is_compared, replication_of, risk_of
+from iotrial.judge.target_facts import TargetFacts
+from iotrial.judge.top_group import Lead, TopGroup
+from iotrial.store.read import LevelFigures, StoredRun, open_run
+from iotrial.store.record import BASELINE, FORMAT, PLACEBO, Caution, LevelRecord, Run
+
+if TYPE_CHECKING:
+    from iotrial.judge.judged_variant import JudgedVariant
+    from iotrial.stats.judge_level import ArmJudgement, LevelJudgement
+    from iotrial.stats.ranking import Ranking
+
+#: Runs that were judged already. A run that nobody holds any more is forgotten together with its judgement.
+_JUDGED: WeakKeyDictionary[StoredRun, JudgedRun] = WeakKeyDictionary()
+
+_NO_ONE = TopGroup(top_group=[], winner=None, lead=None)
+
+
+def judge_folder(folder: Path) -> JudgedRun:
+    """Judge the run in a folder; UsageError if it is no run."""
+    return judge_run(open_run(folder))
+
+
+def judge_run(stored: StoredRun) -> JudgedRun:
+    """Judge a run by the rules, from exactly what it stored. Each run is judged once."""
+    if stored not in _JUDGED:
+        _JUDGED[stored] = _judged(stored)
+    return _JUDGED[stored]
+
+
+def _judged(stored: StoredRun) -> JudgedRun:
+    run = stored.run
+    held = [
+        held_of(run, level, figures, replication_of(stored))
+        for level, figures in zip(run.levels, stored.levels, strict=True)
+    ]
+    judgements = [_judge(stored, number) for number in range(len(run.levels))]
+    placebo, wrong = _pooled(stored, judgements)
+    groups = judged_groups(stored)
+    arms = [
+        _arms(stored, number, judgement, held[number], groups, wrong) for number, judgement in enumerate(judgements)
+    ]
+    moved = moving(stored, judgements)
+    arms = [with_surroundings(of_level, number, moved) for number, of_level in enumerate(arms)]
+    invalid = [_invalid(stored, number, judgement, wrong) for number, judgement in enumerate(judgements)]
+    variants = judged_variants(stored, invalid, risk_of(stored).share("variants"))
+    levels = [
+        _level(stored, number, judgement, held[number], invalid[number], arms[number], variants[number])
+        for number, judgement in enumerate(judgements)
+    ]
+    valid = [
+        judgement if _why_invalid(level, judgement) is None else None
+        for number, (level, judgement) in enumerate(zip(run.levels, judgements, strict=True))
+    ]
+    over_levels: Across = nothing() if wrong else across(stored, valid, levels)
+    return JudgedRun(
+        format=FORMAT,
+        run=run.run,
+        study=run.study,
+        question=run.question,
+        job=run.job,
+        work_unit=run.work_unit,
+        languages=run.languages,
+        more=run.more,
+        quick=run.quick,
+        complete=run.complete,
+        stopped=run.stopped,
+        seconds=run.seconds,
+        spent=run.spent,
+        started_at=run.started_at,
+        finished_at=run.finished_at,
+        iotrial=run.iotrial,
+        seed=run.seed,
+        margin=run.margin,
+        precision=run.precision,
+        surroundings=varied(run),
+        sessions="measured once",
+        correlation=replication_of(stored).correlation,
+        placebo=placebo,
+        invalid=wrong,
+        cautions=_run_cautions(stored),
+        effects=over_levels.effects,
+        costs=over_levels.costs,
+        changes=over_levels.changes,
+        growth=growths(run, risk_of(stored).share("memory")),
+        targets=_targets(run),
+        answers=[] if wrong else answers(stored, levels),
+        levels=levels,
+    )
+
+
+def _targets(run: Run) -> list[TargetFacts]:
+    """Return the file systems that held the files, as far as the run recorded them."""
+    stored = run.machine.get("targets")
+    return [TargetFacts.of(row) for row in stored if isinstance(row, dict)] if isinstance(stored, list) else []
+
+
+def _judge(stored: StoredRun, number: int) -> LevelJudgement | None:
+    """The judgement of a level; None if the baseline or the placebo has no samples."""
+    from iotrial.stats.judge_level import judge_level
+
+    run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
+    if not is_compared(figures):
+        return None
+    arms = [level.arms[index] for index in figures.arms]
+    medians = [_median(figures, place) for place in range(len(arms))]
+    return judge_level(
+        stored.level_samples(number),
+        margin=run.margin,
+        judged=ranked(level, figures.arms),
+        may_be_equivalent=[
+            may_be_equivalent(arm, median, run.margin, level) for arm, median in zip(arms, medians, strict=True)
+        ],
+        block_voids=figures.void_share,
+        alpha=risk_of(stored).level(len(arms)),
+        replication=replication_of(stored),
+    )
+
+
+def _median(figures: LevelFigures, place: int) -> float | None:
+    import numpy as np
+
+    times = figures.time_ns[:, :, place]
+    return None if np.isnan(times).all() else float(np.nanmedian(times))
+
+
+def _pooled(stored: StoredRun, judgements: list[LevelJudgement | None]) -> tuple[PooledPlacebo | None, str | None]:
+    """The placebo over all rounds of the run, and the reason why the whole run is invalid (None if it is valid)."""
+    from iotrial.stats.pooled import pooled_placebo
+
+    values = [judgement.values[:, PLACEBO] for judgement in judgements if judgement is not None]
+    interval, valid = pooled_placebo(values, stored.run.margin, replication_of(stored).correlation)
+    if interval is None:
+        return None, None
+    rounds = sum(int((column == column).sum()) for column in values)  # a NaN never equals itself
+    placebo = PooledPlacebo(ratio=interval.center, low=interval.low, high=interval.high, rounds=rounds)
+    if valid:
+        return placebo, None
+    figures = f"{interval.center:.4f} [{interval.low:.4f}, {interval.high:.4f}]"
+    return (
+        placebo,
+        f"the baseline, measured twice in each round, took {figures} times as long the second time",
+    )
+
+
+def _invalid(stored: StoredRun, number: int, judgement: LevelJudgement | None, wrong: str | None) -> str | None:
+    """The reason why no verdict of a level holds, found in the level or in the run; None if they hold."""
+    level = stored.run.levels[number]
+    if level.kind == "observed":
+        return _two_ways(level)
+    return _why_invalid(level, judgement) or wrong
+
+
+def _of_arms(figures: LevelFigures, judgement: LevelJudgement | None) -> dict[int, ArmJudgement]:
+    """The judgement of each arm that has one, by the arm's index."""
+    return dict(zip(figures.arms, judgement.arms, strict=True)) if judgement else {}
+
+
+def _arms(
+    stored: StoredRun,
+    number: int,
+    judgement: LevelJudgement | None,
+    held: Held,
+    groups: Groups,
+    wrong: str | None,
+) -> list[JudgedArm]:
+    """All arms of a level, the placebo among them."""
+    run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
+    invalid, called = _invalid(stored, number, judgement, wrong), called_in(run)
+    judged = _of_arms(figures, judgement)
+    return [
+        judged_arm(
+            arm,
+            judged.get(index),
+            figures.beside.get(index),
+            run,
+            level,
+            called=called[arm.arm],
+            several=groups.get((number, index)),
+            floor_share=floor_share(level, figures, held.shares.get(index)),
+            invalid=invalid is not None,
+        )
+        for index, arm in enumerate(level.arms)
+    ]
+
+
+def _level(
+    stored: StoredRun,
+    number: int,
+    judgement: LevelJudgement | None,
+    held: Held,
+    invalid: str | None,
+    arms: list[JudgedArm],
+    variants: list[JudgedVariant],
+) -> JudgedLevel:
+    level, figures = stored.run.levels[number], stored.levels[number]
+    fastest, alike = _NO_ONE, None
+    if judgement is not None and invalid is None:
+        fastest, alike = (
+            _top_group(level, figures, judgement.ranking, judgement.judged),
+            _alike(stored, level, figures, judgement),
+        )
+    return JudgedLevel(
+        level=level.level,
+        status=_status(level, figures),
+        reason=level.reason,
+        baseline=level.arms[BASELINE].arm if level.arms else None,
+        rounds=len(figures.time_ns),
+        planned_rounds=level.rounds or None,
+        needed_rounds=_needed_rounds(stored, figures) if judgement is not None else None,
+        blocks=figures.time_ns.shape[1] or None,
+        clock=level.clock,
+        left_out_share=figures.left_out_share,
+        placebo=_placebo(arms),
+        invalid=invalid,
+        top_group=fastest.top_group,
+        winner=fastest.winner,
+        lead=fastest.lead,
+        alike=alike,
+        cautions=_level_cautions(stored, level, figures, judgement, held),
+        arms=[arm for arm in arms if arm.role != "placebo"],
+        floors=judged_floors(level, figures),
+        variants=variants,
+    )
+
+
+def _needed_rounds(stored: StoredRun, figures: LevelFigures) -> int:
+    """The rounds from which every two arms of a level have an interval."""
+    return replication_of(stored).least_rounds(risk_of(stored).pair(len(figures.arms)))
+
+
+def _status(level: LevelRecord, figures: LevelFigures) -> LevelStatus:
+    if level.status == "skipped" or level.kind == "observed":
+        return "skipped" if level.status == "skipped" else "observed"
+    return "measured" if figures.time_ns.size else "planned"
+
+
+def _two_ways(level: LevelRecord) -> str | None:
+    """The reason why an observed level is invalid: baseline and placebo came out differently; None if not."""
+    codes = [arm.outcome.code for arm in level.arms[: PLACEBO + 1] if arm.outcome is not None]
+    return f"the baseline came out in two ways: {' and '.join(codes)}" if len(set(codes)) > 1 else None
+
+
+def _why_invalid(level: LevelRecord, judgement: LevelJudgement | None) -> str | None:
+    """The reason why no verdict of the level holds; None if they hold, or if there is nothing to judge."""
+    if judgement is None:
+        return None
+    for index, name in ((BASELINE, "baseline"), (PLACEBO, "placebo")):
+        arm = level.arms[index]
+        if arm.status != "measured":
+            return f"the {name} {arm.arm} is {arm.status}: {arm.reason or 'no reason is stored'}"
+    return judgement.invalid
+
+
+def _placebo(arms: list[JudgedArm]) -> PlaceboFigure | None:
+    if len(arms) <= PLACEBO:
+        return None
+    row = arms[PLACEBO]
+    return PlaceboFigure(
+        arm=row.arm,
+        status=row.status,
+        reason=row.reason,
+        outcome=row.outcome,
+        ratio=row.ratio,
+        low=row.low,
+        high=row.high,
+        verdict=row.verdict,
+        median_ns=row.median_ns,
+        rounds=row.rounds,
+    )
+
+
+def _alike(stored: StoredRun, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> TopGroup | None:
+    """The fastest among the arms with the baseline's guarantees, or more; None if all have them."""
+    from iotrial.stats.ranking import rank
+
+    guarantees = level.arms[BASELINE].guarantees
+    every = list(judgement.judged)
+    alike = [
+        may and gives(level.arms[index].guarantees, guarantees, stored.run.more)
+        for may, index in zip(every, figures.arms, strict=True)
+    ]
+    if alike == every:
+        return None
+    ranking = rank(
+        figures.samples,
+        judgement.values,
+        rankable=alike,
+        margin=stored.run.margin,
+        alpha=risk_of(stored).level(len(figures.arms)),
+        replication=replication_of(stored),
+        moving=judgement.moving,
+    )
+    return _top_group(level, figures, ranking, alike)
+
+
+def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking, may: Sequence[bool]) -> TopGroup:
+    """The top group by name, the winner, and its lead; an arm that was still warming up is neither in it nor behind."""
+    names = [level.arms[index].arm for index in figures.arms]
+    moving = [place for place, index in enumerate(figures.arms) if may[place] and level.arms[index].no_plateau]
+    if moving and ranking.top_group:
+        open_ones = [place for place in moving if place != PLACEBO and place not in ranking.top_group]
+        return TopGroup(top_group=[names[place] for place in (*ranking.top_group, *open_ones)], winner=None, lead=None)
+    lead = None
+    if ranking.lead is not None and ranking.runner_up is not None:
+        bounds = ranking.lead
+        lead = Lead(over=names[ranking.runner_up], ratio=bounds.center, low=bounds.low, high=bounds.high)
+    return TopGroup(
+        top_group=[names[place] for place in ranking.top_group],
+        winner=None if ranking.winner is None else names[ranking.winner],
+        lead=lead,
+    )
+
+
+def _level_cautions(
+    stored: StoredRun, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Held
+) -> list[Caution]:
+    """The cautions for all arms of a level: blocks lost, too few rounds, and those of the placebo."""
+    run = stored.run
+    found: list[tuple[str, dict[str, object]]] = []
+    if figures.void_blocks:
+        reason = figures.void_reason or "of what is not stored"
+        found.append(("void_blocks", {"share": figures.void_share, "reason": reason}))
+    if judgement is not None:
+        comparisons = len(figures.arms) - 1
+        alpha = risk_of(stored).level(len(figures.arms)) / comparisons
+        needed, rounds = replication_of(stored).least_rounds(alpha), len(figures.time_ns)
+        if rounds < needed:
+            found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
+        found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
+        found += own_cautions(level.arms[BASELINE], judgement.arms[BASELINE], run, level)
+        found += no_floor_cautions(level, figures) + beaten_cautions(level, figures, held)
+        found += client_cautions(level, figures, judgement.arms)
+    if figures.beyond:
+        found.append(("wait_beyond_sample", {"samples": figures.beyond}))
+    found += noise_cautions(run, level, figures)
+    return [Caution(code=code, text=sentence(code, values)) for code, values in found]
+
+
+def _run_cautions(stored: StoredRun) -> list[Caution]:
+    found: list[tuple[str, dict[str, object]]] = []
+    if not stored.run.complete:
+        found.append(("incomplete", {"sweeps": len(stored.sweeps)}))
+    found += [("damaged_part", {"problem": text}) for text in stored.problems]
+    return [*stored.run.cautions, *(Caution(code=code, text=sentence(code, values)) for code, values in found)]

@@ -1,0 +1,112 @@
+"""The answer for one language, by what a run measured."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from iotrial.judge.bounds import Factors
+from iotrial.store.strict import Strict
+
+#: A method whose whole interval lies within this share of 1 "does as well", whatever the margin.
+AS_WELL = 0.05
+
+
+class TimesOver(Strict):
+    """A method's time over that of the one to use, by direct comparison, over some levels."""
+
+    arm: str = Field(description="the method")
+    called: str = Field(description="how a sentence names it")
+    least: float = Field(
+        description="the ratio at the level at which it is least, of those at which it is decided, if there are any"
+    )
+    most: float = Field(description="the ratio at the level at which it is most, of the same levels")
+    low: float | None = Field(description="the lowest of the lower bounds of all levels; null with too few rounds")
+    high: float | None = Field(description="the highest of the upper bounds of all levels; null with too few rounds")
+    is_decided: bool = Field(True, description="at some of these levels one of the two is shown to be slower")
+    not_decided_at: list[Factors] = Field(
+        default_factory=list,
+        description="of several levels those at which neither is shown to be slower, so that least and most are not of "
+        "them; empty if none is decided",
+    )
+    no_figure_at: list[Factors] = Field(
+        default_factory=list, description="those of these levels at which it was not measured, or may not be judged"
+    )
+    is_equal: bool = Field(False, description="the two are shown to be equal within the margin at all of these levels")
+    never_equal: str | None = Field(
+        None, description="why the two are never called equal, however near they are; null if they may be"
+    )
+    moving: str | None = Field(
+        None,
+        description="how a sentence names the one of the two that still moves, so that the ratio is not its last one; "
+        "null if neither does",
+    )
+
+    @property
+    def does_as_well(self) -> bool:
+        """True if its interval is so near to 1 that nobody would mind, and nothing keeps it from being equal."""
+        if self.never_equal is not None or self.low is None or self.high is None:
+            return False
+        return self.is_equal or (self.low >= 1 - AS_WELL and self.high <= 1 + AS_WELL)
+
+
+class OtherGuarantee(TimesOver):
+    """The quickest method that gives something which the one to use does not."""
+
+    gives: dict[str, str] = Field(description="the guarantees that differ, guarantee -> value, without those of `also`")
+    also: dict[str, str] = Field(
+        default_factory=dict,
+        description="guarantees of which it gives more, which nobody who needs those of `gives` would mind",
+    )
+    conditions: list[str] = Field(
+        description="the words after `if` that say when somebody needs them; empty if the job has none for one of them"
+    )
+    instead: list[str] = Field(description="such words for what the one to use gives instead of them")
+    is_outdone: bool = Field(
+        False,
+        description="it gives less of what more is as good, and is shown to be slower at some of these levels and "
+        "quicker at none, so that nobody needs it",
+    )
+
+
+class Choice(Strict):
+    """The method to use at some levels, all of which say the same."""
+
+    levels: list[Factors] = Field(description="these levels")
+    use: str = Field(description="the method to use: of those not shown to be slower than any other, the usual one")
+    called: str = Field(description="how a sentence names it")
+    gives_up: dict[str, str] = Field(
+        default_factory=dict,
+        description="guarantees of which another method of the language gives more at these levels, with what this one "
+        "gives",
+    )
+    if_given_up: list[str] = Field(
+        default_factory=list,
+        description="the words after `if` that say when nobody needs more; empty if the job has none for one of them",
+    )
+    is_fastest: bool = Field(description="it is shown to be faster than every other of the language at all of them")
+    as_well: list[TimesOver] = Field(description="those that are not shown to be slower at any of these levels")
+    at_times: list[TimesOver] = Field(description="those that are shown to be slower at some of these levels only")
+    slower: list[TimesOver] = Field(description="those that are shown to be slower at all of them, quickest first")
+    guarantees: list[OtherGuarantee] = Field(
+        description="what other guarantees cost: for each set of them the quickest method"
+    )
+
+    @property
+    def is_alone(self) -> bool:
+        """True if no other method has the same guarantees at these levels, so that there was nothing to choose."""
+        return not (self.as_well or self.at_times or self.slower)
+
+    @property
+    def is_open(self) -> bool:
+        """True if others have the same guarantees and nothing was told apart from this one: there is no advice."""
+        told_apart = self.slower or self.at_times or any(one.does_as_well for one in self.as_well)
+        return bool(self.as_well) and not told_apart
+
+
+class LanguageAnswer(Strict):
+    """The answer for one language: among methods with the same guarantees, those that most of its methods give."""
+
+    language: str = Field(description="the language")
+    called: str = Field(description="how a sentence names it")
+    guarantees: dict[str, str] = Field(description="what the methods that are compared guarantee")
+    choices: list[Choice] = Field(description="one if all levels agree, else one for each group of levels that do")

@@ -1,0 +1,88 @@
+"""One arm against another, whatever the baseline: in one level block by block, across levels by sweeps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from iotrial.judge.run_risk import replication_across, replication_of
+from iotrial.store.read import StoredRun
+from iotrial.store.record import PLACEBO
+
+if TYPE_CHECKING:
+    from iotrial.stats.interval import Floats, Interval
+
+
+def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float, of: str = "time") -> Interval | None:
+    """The ratio of two arms of a level, by its number, with the interval of rule 7 (rule 10 with --precision),
+    which allows for rounds that resemble each other (rule 22).
+
+    `of` is the figure compared: `time`, or one of store/column.py. `alpha` is 0.05, divided by the number of statements
+    made together. None if either arm has no samples, or if there are too few rounds.
+    """
+    from iotrial.stats.level_samples import median_over_blocks
+    from iotrial.stats.sequence import interval_of
+
+    ratios = direct_logs(stored, number, arm, over, of)
+    if ratios is None:
+        return None
+    logs = interval_of(median_over_blocks(ratios)[:, 0], alpha, replication_of(stored))
+    return logs.as_ratio() if logs is not None else None
+
+
+def direct_logs(stored: StoredRun, number: int, arm: str, over: str, of: str = "time") -> Floats | None:
+    """Logs of all samples' ratios of two arms of a level, (rounds, blocks, 1); None if either has no samples."""
+    import numpy as np
+
+    column = places_of(stored, number)
+    if arm not in column or over not in column:
+        return None
+    figures = stored.column(number, of)
+    found: Floats = np.log(figures[:, :, [column[arm]]] / figures[:, :, [column[over]]])
+    return found
+
+
+def places_of(stored: StoredRun, number: int) -> dict[str, int]:
+    """Arm -> its column of the samples, for the level of this number; only arms with samples, never the placebo."""
+    arms, chosen = stored.run.levels[number].arms, stored.levels[number].arms
+    return {arms[index].arm: place for place, index in enumerate(chosen) if index != PLACEBO}
+
+
+def across_levels(
+    stored: StoredRun, number: int, arm: str, other: int, over: str, *, alpha: float, of: str = "time"
+) -> Interval | None:
+    """The ratio of an arm at one level to an arm at another, sweep by sweep (rule 4); otherwise as `direct`."""
+    import numpy as np
+
+    from iotrial.stats.sequence import interval_of
+
+    first, second = _sweeps(stored, number, arm, of), _sweeps(stored, other, over, of)
+    both = np.array([first[sweep] - second[sweep] for sweep in first if sweep in second])
+    logs = interval_of(both, alpha, replication_across(stored))
+    return logs.as_ratio() if logs is not None else None
+
+
+def apart(
+    stored: StoredRun, number: int, arm: str, other: int, over: str, units: int, *, alpha: float
+) -> Interval | None:
+    """The time of an arm less that of another for each of `units`, ns, sweep by sweep; otherwise as `across_levels`."""
+    import numpy as np
+
+    from iotrial.stats.sequence import interval_of
+
+    first, second = _sweeps(stored, number, arm, "time"), _sweeps(stored, other, over, "time")
+    both = [(np.exp(first[sweep]) - np.exp(second[sweep])) / units for sweep in first if sweep in second]
+    return interval_of(np.array(both), alpha, replication_across(stored))
+
+
+def _sweeps(stored: StoredRun, number: int, arm: str, of: str) -> dict[int, float]:
+    """Sweep -> the log of the arm's usual figure in that round; rounds without a value are left out."""
+    import numpy as np
+
+    from iotrial.stats.level_samples import median_over_blocks
+
+    place = places_of(stored, number).get(arm)
+    if place is None:
+        return {}
+    values = median_over_blocks(np.log(stored.column(number, of)[:, :, [place]]))[:, 0]
+    sweeps = stored.levels[number].sweeps
+    return {sweep: float(value) for sweep, value in zip(sweeps, values, strict=True) if np.isfinite(value)}

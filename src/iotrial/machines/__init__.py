@@ -1,1 +1,0 @@
-"""Runs of one study on several machines: on which of them an answer holds, and what the others have."""

@@ -1,0 +1,1 @@
+"""The measuring of a run, from its study to its last sweep."""

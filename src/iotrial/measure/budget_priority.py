@@ -1,0 +1,213 @@
+"""A run in which one level was asked for, and all others give way to it if the budget is short."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+
+from iotrial.ask.planned_risk import PLANNED_CORRELATION
+from iotrial.ask.study import Study
+from iotrial.measure.sizing import CARRIED_SHARE, FEWEST_BLOCKS, RoundCost, share_out
+from iotrial.measure.warm_alone import expected_warm_up_ns
+from iotrial.stats.replication import Replication
+from iotrial.stats.risk import Risk
+from iotrial.workers.state import ArmState, LevelState
+
+#: Shares of the budget that may be used up before another level is prepared, and before another is tried out.
+READY_SHARE, TRIED_SHARE = 0.3, 0.45
+
+#: About the time to start a worker and to stop it.
+START_NS = 50e6
+
+#: A level needs at least so many rounds; those of the level that was asked for must fit into half the time left.
+LEAST_ROUNDS = 12
+
+#: An arm whose shortest sample of the pilot takes more than this many times the quickest arm's is left out.
+FAR_SLOWER = 4.0
+
+#: The same if the rounds would not fit into the budget otherwise: a sample of the pilot may be off by a third.
+SLOWER = 1.5
+
+#: A budget that nobody named grows to this many times its length for the rounds that an answer takes: a run that takes
+#: long and then says nothing is worse than one that takes longer.
+MOST_TIMES_LONGER = 3.0
+
+#: This many of the quickest arms always stay: the answer is shown beside the next best.
+KEPT_ARMS = 2
+
+
+class BudgetPriority:
+    """Rules of who gives way: levels after the first, and in the first the arms that cannot be the answer."""
+
+    def __init__(self, study: Study, levels: Sequence[LevelState], begun_ns: int, now_ns: Callable[[], int]) -> None:
+        """Plan for a run that began at `begun_ns`, by the clock `now_ns`."""
+        self._eligible = study.eligible
+        self._asked, self._others = levels[0], list(levels[1:])
+        self._budget_ns = study.budget_seconds * 1e9
+        self._most_ns = self._budget_ns * (1.0 if study.insists_on_budget else MOST_TIMES_LONGER)
+        self.added_ns = 0  # what the budget has grown by
+        self._begun_ns = begun_ns
+        self._now_ns = now_ns
+        self._first_ns: float | None = None
+        # Shares of the starts and of a block of the level asked for that are left once slow arms are out.
+        self._kept_starts, self._kept_block = 1.0, 1.0
+
+    def give_back(self, time_ns: int) -> None:
+        """Take time out of the account, such as that for building."""
+        self._begun_ns += time_ns
+
+    def spend(self, level: LevelState, work: Callable[[], None], share: float) -> None:
+        """Do the work for a level unless it would then be over this share of the budget; the first level always may."""
+        begun_ns = self._now_ns()
+        if level is not self._asked and begun_ns + self._expected_ns(level) > self._begun_ns + share * self._budget_ns:
+            self.leave_out(level)
+            return
+        work()
+        if level is self._asked:
+            self._first_ns = self._now_ns() - begun_ns
+
+    def thin_out(self) -> None:
+        """Take arms out of the level that was asked for, by the first rough time of each.
+
+        First go the arms that cannot be the answer, except the quickest of each set of guarantees. Then go arms far
+        slower than the quickest that can be, until the rounds fit, warming up included. The baseline stays.
+        """
+        quickest: dict[tuple[tuple[str, str], ...], ArmState] = {}
+        others = [arm for arm in self._asked.arms[2:] if arm.is_timed and arm.arm not in self._eligible]
+        for arm in sorted(others, key=lambda arm: arm.ns or 0.0):
+            first = quickest.setdefault(tuple(sorted(arm.method.guarantees.items())), arm)
+            if first is not arm and arm.ns:
+                arm.leave("skipped", f"{first.arm} has the same guarantees and was quicker at a first look")
+        times = [(arm.ns, arm.arm) for arm in self._asked.timed if arm.ns and arm.arm in self._eligible]
+        if not times:
+            return
+        quickest_ns, quickest_arm = min(times, key=itemgetter(0))
+        for arm in sorted(self._asked.arms[2:], key=lambda arm: arm.ns or 0.0, reverse=True):
+            if LEAST_ROUNDS * sum(map(self._rough_round_ns, self._asked.timed)) <= self._left_ns() / 2:
+                return
+            if arm.is_timed and arm.ns and arm.ns > FAR_SLOWER * quickest_ns:
+                arm.leave("skipped", _far_slower(arm.ns / quickest_ns, quickest_arm))
+
+    def share_out(self, costs: Sequence[tuple[LevelState, float, float]]) -> int:
+        """Set the blocks of every level and how often it is visited; return the number of sweeps.
+
+        costs: start and block of each level in ns, from its pilot. Levels for which there is no time leave.
+        """
+        found = {level.index: RoundCost(start_ns, block_ns, level.blocks) for level, start_ns, block_ns in costs}
+        asked = found.pop(self._asked.index, None)
+        if asked is None:
+            return LEAST_ROUNDS
+        asked = RoundCost(asked.start_ns * self._kept_starts, asked.block_ns * self._kept_block, asked.blocks)
+        left_ns = self._grown_ns(asked)
+        plan = share_out(
+            asked,
+            found,
+            self._least_rounds(),
+            max((self._rounds_of(level) for level in self._others), default=LEAST_ROUNDS),
+            left_ns,
+        )
+        self._asked.blocks = plan.blocks
+        for level in self._others:
+            if level.index in plan.others:
+                level.blocks, level.visits = plan.others[level.index], plan.every
+            elif level.is_measurable:
+                self.leave_out(level)
+        return plan.sweeps
+
+    def leave_slow(self, start_ns: float, block_ns: float) -> None:
+        """Take out, at all levels, the arms for which there is no time, by their shortest samples of the pilot.
+
+        start_ns, block_ns: of the level that was asked for, the only one that was tried out before this is called.
+        Arms far slower than the quickest go. Then, until the rounds fit, those that cannot be the answer, and those
+        that are merely slower; of each kind the slowest first. The baseline and the two quickest stay.
+        """
+        before = list(self._asked.active_arms)
+        times = {arm.arm: arm.pilot_ns / arm.iterations for arm in self._asked.timed if arm.pilot_ns}
+        eligible = sorted((name for name in self._eligible if name in times), key=lambda name: times[name])
+        shares = {name: times[name] / times[eligible[0]] for name in reversed(eligible[KEPT_ARMS:])}
+        for name, share in shares.items():
+            if share > FAR_SLOWER:
+                self._leave_everywhere(name, _far_slower(share, eligible[0]))
+        others = [arm.arm for arm in self._asked.arms[2:] if arm.is_timed and arm.arm not in self._eligible]
+        reasons = dict.fromkeys(sorted(others, key=lambda name: -times.get(name, 0.0)), _UNLIKE)
+        reasons |= {name: _far_slower(share, eligible[0]) for name, share in shares.items() if share > SLOWER}
+        self._note_kept(before)
+        for name, reason in reasons.items():
+            round_ns = start_ns * self._kept_starts + block_ns * self._kept_block
+            if self._least_rounds() * round_ns <= self._left_ns():
+                break
+            self._leave_everywhere(name, reason)
+            self._note_kept(before)
+
+    def _grown_ns(self, asked: RoundCost) -> float:
+        """Make room for the rounds of the level asked for, with a few blocks each; return the time that is left.
+
+        A budget that somebody named does not grow.
+        """
+        left_ns = self._left_ns()
+        needed_ns = self._least_rounds() * asked.round_ns(min(FEWEST_BLOCKS, asked.blocks)) / CARRIED_SHARE
+        self.added_ns = max(0, math.ceil(min(needed_ns - left_ns, self._most_ns - self._budget_ns)))
+        self._budget_ns += self.added_ns
+        return left_ns + self.added_ns
+
+    def _rough_round_ns(self, arm: ArmState) -> float:
+        """The time of an arm in a round of the level asked for, by its first rough time."""
+        sample_ns = (arm.ns or 0.0) * arm.iterations
+        return sample_ns + expected_warm_up_ns(self._asked, arm, sample_ns)
+
+    def _leave_everywhere(self, name: str, reason: str) -> None:
+        for level in (self._asked, *self._others):
+            for arm in level.arms[2:]:
+                if arm.arm == name:
+                    arm.leave("skipped", reason)
+
+    def _note_kept(self, before: Sequence[ArmState]) -> None:
+        """Note how much of the starts and of a block is left of that with these arms and floors."""
+        kept = self._asked.active_arms
+        whole_ns = sum(arm.pilot_ns or 0.0 for arm in before)
+        self._kept_starts = len(kept) / len(before) if before else 1.0
+        self._kept_block = sum(arm.pilot_ns or 0.0 for arm in kept) / whole_ns if whole_ns else 1.0
+
+    def _least_rounds(self) -> int:
+        """Return the rounds that the level asked for takes with the arms that it has."""
+        return self._rounds_of(self._asked)
+
+    def _rounds_of(self, level: LevelState) -> int:
+        """Return the rounds that every two arms of a level take, as the run will judge them."""
+        levels = (self._asked, *(other for other in self._others if other.is_measurable))
+        risk = Risk.of([len(one.timed) for one in levels], {"across": len(levels) > 1})
+        rounds = Replication(correlation=PLANNED_CORRELATION).least_rounds(risk.pair(len(level.timed)))
+        return max(LEAST_ROUNDS, rounds)
+
+    def leave_out(self, level: LevelState) -> None:
+        """Skip a level for which there is no time."""
+        level.skip("there was no time for it")
+
+    def _left_ns(self) -> float:
+        return self._budget_ns - (self._now_ns() - self._begun_ns)
+
+    def _expected_ns(self, level: LevelState) -> float:
+        """Expected time of a level, from the first level's: by each arm's time there and by the sizes of the work."""
+        took = {arm.arm: START_NS + (arm.ns or 0.0) for arm in self._asked.arms}
+        arms = sum(took.get(arm.arm, START_NS) for arm in level.arms if arm.status == "measured")
+        share = arms / sum(took[arm.arm] for arm in self._asked.arms)
+        return (self._first_ns or 0.0) * share * max(1.0, _size(level) / _size(self._asked))
+
+
+#: Why an arm is left out that is shown for comparison alone.
+_UNLIKE = "it guarantees something else than was asked for, and there was no time for it"
+
+
+def _far_slower(share: float, quickest: str) -> str:
+    """Say why an arm is left out: a close look at it would take the time of all others."""
+    times = f"{share:.1f}" if share < 10 else f"{share:.0f}"
+    return f"at a first look it takes {times} times as long as {quickest}, too long for a closer one"
+
+
+def _size(level: LevelState) -> float:
+    """The product of a level's numbers: twice as many records of twice the bytes are four times the work."""
+    size = 1.0
+    for value in level.factors.values():
+        size *= max(1, value) if isinstance(value, int) else 1
+    return size

@@ -1,0 +1,73 @@
+"""The least budget with which a study's arms can have intervals; a shorter one is reported before the first round."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from iotrial.ask.planned_risk import least_rounds, planned_risk, useful_rounds
+from iotrial.ask.study import Study
+from iotrial.errors import Problem, UsageError
+from iotrial.measure.sizing import SURE_SHARE
+from iotrial.units import format_ns
+from iotrial.workers.state import LevelState
+
+if TYPE_CHECKING:
+    from iotrial.stats.risk import Risk
+
+#: Budgets that a person would type, in seconds; beyond the last, whole minutes.
+TYPED_S = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120)
+
+
+def require_budget(
+    study: Study,
+    costs: Sequence[tuple[LevelState, float, float]],
+    spent_ns: float,
+    tell: Callable[[str], None] = lambda text: None,
+) -> None:
+    """Raise UsageError if the rest of a budget is too short for the rounds that any interval needs.
+
+    A budget in a study's file is not made for a particular machine: if it is too short for this one, the run takes
+    longer, and a note says for how long.
+    costs: start and block of each level in ns, from its pilot. spent_ns: the part of the budget that is used up.
+    """
+    if not study.fills_budget or not costs:
+        return
+    sweep_ns = sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)
+    needed = rounds_that_tell(study, [level for level, _, _ in costs])
+    if spent_ns + needed * sweep_ns <= study.budget_seconds * 1e9:
+        return
+    enough_s = (spent_ns + needed * sweep_ns) / SURE_SHARE / 1e9
+    few = f"{format_ns(study.budget_seconds * 1e9)} are too few for any interval: "
+    why = f"{needed} rounds of {format_ns(sweep_ns)} here, after {format_ns(spent_ns)} of preparation"
+    if study.insists_on_budget:
+        hint = f"--budget {typed_budget(enough_s)}, or fewer methods or levels"
+        raise UsageError(Problem(f"{few}it takes {why}", where="--budget", hint=hint))
+    tell(f"the study's {few}it goes on for up to {format_ns(enough_s * 1e9)}, that is {why}")
+
+
+def rounds_that_tell(study: Study, levels: Sequence[LevelState], among: Sequence[LevelState] | None = None) -> int:
+    """Return the rounds without which a run of these levels says nothing of some of them; among: all of the run.
+
+    If nobody named a budget, these are enough if rounds resemble each other a little, and if answers compare every two
+    arms: a run that takes long and then says nothing is worse than one that takes a little longer.
+    """
+    arms, risk = [len(level.arms) for level in levels], risk_of_levels(study, among or levels)
+    if study.insists_on_budget or study.precision is not None:
+        return least_rounds(risk, arms, sequence=study.precision is not None)
+    return useful_rounds(risk, arms)
+
+
+def risk_of_levels(study: Study, levels: Sequence[LevelState]) -> Risk:
+    """Return how the risk of a run of these levels will be shared out."""
+    arms = [len(level.arms) for level in levels]
+    return planned_risk(study, arms, pieces=any(level.has_pieces for level in levels))
+
+
+def typed_budget(seconds: float) -> str:
+    """Return a budget of at least so many seconds, as a person would type it: `30s`, `3min`."""
+    typed_s = next((typed for typed in TYPED_S if typed >= seconds), None)
+    if typed_s is None:
+        return f"{math.ceil(seconds / 60)}min"
+    return f"{typed_s}s"

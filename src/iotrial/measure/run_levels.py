@@ -1,0 +1,257 @@
+"""The levels of a run on this machine: each with its task, its arms and its folder."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.drawn_surroundings import HEAP, PAGES, PATH
+from iotrial.ask.factors import MEMORY_LIMIT, STATE, memory_limit_of
+from iotrial.ask.level_factors import level_name
+from iotrial.ask.named_targets import DEFAULT_TARGET, NAMED
+from iotrial.ask.study import Level, Study
+from iotrial.cautions import sentence
+from iotrial.errors import Problem, UsageError
+from iotrial.folders.sent_tree import Tree
+from iotrial.machine.cgroup import Groups
+from iotrial.machine.machine_facts import hypervisor
+from iotrial.machine.mountinfo import REMOTE
+from iotrial.machine.page_cache import can_drop
+from iotrial.measure.floor_programs import floors_of
+from iotrial.measure.places import Note, Places, places
+from iotrial.measure.target_room import require_room_for_one
+from iotrial.places.backing import MEMORY_FILESYSTEMS, image_of
+from iotrial.places.cold import why_not_cold, why_not_dropped
+from iotrial.places.target import Target
+from iotrial.places.temporary import TargetNeed
+from iotrial.store.record import Caution, Role
+from iotrial.workers.conditions import Impossible
+from iotrial.workers.guarded_inputs import GuardedInputs
+from iotrial.workers.moved import can_move
+from iotrial.workers.other_host import OtherHost, Way, reached
+from iotrial.workers.state import PATIENCE_S, ArmState, LevelState
+from iotrial.workers.task import Task, task_of
+
+#: The longest that a request may take, beside its work, as a share of the budget; and no less than so long, since a
+#: machine that is busy with other things is slow, not wrong.
+PATIENCE_SHARE = 0.5
+LEAST_PATIENCE_S = 10.0
+
+#: The folder in a run's workplace with the inputs of all its levels there.
+INPUTS = "inputs"
+
+_POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
+
+
+@contextlib.contextmanager
+def levels_in_place(
+    study: Study,
+    catalog: Catalog,
+    chosen: Path | None,
+    note: Note = lambda text: None,
+    sandbox: str | None = None,
+    hosts: Sequence[Way] = (),
+    trees: Sequence[Tree] = (),
+) -> Iterator[tuple[list[LevelState], Path]]:
+    """The levels of a study in folders under their targets, which are removed afterwards; and the folder for logs.
+
+    sandbox: the program in which workers are started; None: they are started as any program. hosts: those to which the
+    workers of levels with several are dealt; UsageError with all that cannot be used. trees: methods that they have to
+    know.
+    """
+    limited = any(memory_limit_of(level.factors) is not None for level in study.levels)
+    with (
+        places(_needs(study, catalog), chosen, note, limited=limited) as there,
+        _reached(hosts, trees, there) as others,
+    ):
+        levels = [_level(index, level, study, catalog, there, others) for index, level in enumerate(study.levels)]
+        # Levels on one target share their inputs.
+        guards = {level.workplace: GuardedInputs(level.workplace / INPUTS) for level in levels}
+        for level in levels:
+            level.guarded = guards[level.workplace]
+            level.sandbox = sandbox
+        _require_possible(levels)
+        require_room_for_one(levels)
+        yield levels, there.logs
+
+
+def _reached(hosts: Sequence[Way], trees: Sequence[Tree], there: Places) -> AbstractContextManager[list[OtherHost]]:
+    """Reach the hosts to which workers are dealt, in the workplace on the folder that all of them see."""
+    if not hosts:
+        return contextlib.nullcontext([])
+    workplace, _ = there.of(DEFAULT_TARGET, limited=False)
+    return reached(hosts, workplace.folder, there.logs, trees)
+
+
+def _needs(study: Study, catalog: Catalog) -> Mapping[str, TargetNeed]:
+    """Return what the levels of each target take, one iteration at a time."""
+    needs: dict[str, TargetNeed] = {}
+    for level in study.levels:
+        task = task_of(catalog.jobs[study.job], level.factors, Path(os.devnull))
+        name = str(level.factors["target"])
+        before = needs.get(name, TargetNeed())
+        hosts = max(before.hosts, task.window.hosts if task.window is not None else 1)
+        needs[name] = TargetNeed(before.byte_count + task.space_bytes(1), before.file_count + task.file_count(1), hosts)
+    return needs
+
+
+def _level(
+    index: int, level: Level, study: Study, catalog: Catalog, there: Places, others: Sequence[OtherHost]
+) -> LevelState:
+    """Return a level with its task, its arms and their floors; it is skipped, with the reason, if it cannot be."""
+    workplace, skipped = there.of(str(level.factors["target"]), limited=memory_limit_of(level.factors) is not None)
+    inputs = workplace.folder / INPUTS
+    folder = workplace.folder / f"level-{index:04d}"
+    for path in (inputs, folder):
+        path.mkdir(exist_ok=True)
+    arms = _arms(level, study, catalog)
+    task = task_of(catalog.jobs[study.job], level.factors, inputs)
+    alone = task.window is None and task.observed is None and not task.is_scheduled
+    state = LevelState(
+        index,
+        level.factors,
+        task,
+        arms,
+        folder,
+        workplace.target,
+        skipped=skipped,
+        floors=floors_of(level, arms, catalog.floors_of(study.job), catalog) if alone else [],
+        groups=there.groups if isinstance(there.groups, Groups) else None,
+        container=there.container,
+        surroundings=_that_apply(study.surroundings, level, task, (inputs, folder), workplace.target),
+        movable=(inputs, folder),
+        patience_s=min(PATIENCE_S, max(LEAST_PATIENCE_S, PATIENCE_SHARE * study.budget_seconds)),
+    )
+    if task.window is not None and task.window.hosts > 1 and not workplace.target.hosts and not skipped:
+        state.others = others[: task.window.hosts]
+        skipped = state.skipped = None if state.others else _one_host_has(workplace.target)
+    if state.others:
+        figures = {"hosts": ", ".join(host.name for host in state.others)}
+        state.cautions.append(Caution(code="other_hosts", text=sentence("other_hosts", figures)))
+    if not skipped and "visible" in catalog.jobs[study.job].guarantees and state.target.filesystem in REMOTE:
+        figures = {"target": state.target.name, "filesystem": state.target.filesystem}
+        state.cautions.append(Caution(code="held_back", text=sentence("held_back", figures)))
+    if state.task.cold is not None and not skipped:
+        state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
+        state.image = image_of(state.target)
+        state.cautions += [] if state.skipped else _cold_cautions(state)
+    if state.skipped:
+        state.skip(state.skipped)
+    return state
+
+
+def _one_host_has(target: Target) -> str:
+    """Say that a target is there for one host only, and what several can have."""
+    names = " or ".join(named.name for named in NAMED.values() if named.for_a_run)
+    return (
+        f"one host has the target {target.name}: take {names}, which several can, or name hosts that share a folder: "
+        "--on FILE"
+    )
+
+
+def _that_apply(
+    chosen: Sequence[str], level: Level, task: Task, movable: Sequence[Path], target: Target
+) -> tuple[str, ...]:
+    """Return the surroundings of a study that are drawn at a level.
+
+    A server's heap is its own. Several workers share the path of one file, and not every file system lets a folder
+    move. Under a limit, or with options of its own, a runtime may not have the memory to take. Nothing leaves the
+    memory where files are nowhere else, and an input that is cold, or dropped for each worker, is read again anyway.
+    """
+    if task.observed is not None:
+        return ()
+    is_limited = memory_limit_of(level.factors) is not None
+    bounded = is_limited or any("." in name for name in level.factors)
+    left = {PATH} if task.window is not None or not (PATH in chosen and can_move(movable)) else set()
+    left |= {HEAP} if bounded or task.window is not None or task.served is not None else set()
+    is_read = task.warm is not None and task.warm.resident and task.warm.may_be_read_again and not is_limited
+    left |= {PAGES} if not is_read or not can_drop() or target.filesystem in MEMORY_FILESYSTEMS else set()
+    return tuple(name for name in chosen if name not in left)
+
+
+def _arms(level: Level, study: Study, catalog: Catalog) -> list[ArmState]:
+    """Return the arms of a level: the baseline, its placebo, then the others."""
+    names = [study.baseline, study.baseline, *(arm for arm in level.arms if arm != study.baseline)]
+    arms = []
+    for number, name in enumerate(names):
+        found = catalog.variant(study.job, name)
+        assert found is not None, f"{name} was looked up when the study was read"
+        role: Role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
+        arms.append(ArmState(number, name, role, found.method, found.kit, variant=found))
+    return arms
+
+
+def _cold_cautions(level: LevelState) -> list[Caution]:
+    """The unknowns of a cold level: what a host, or the file system below an image, keeps in memory."""
+    found: list[tuple[str, dict[str, object]]] = []
+    if hypervisor():
+        found.append(("host_cache", {}))
+    if level.image is not None:
+        found.append(("image_cache", {"target": str(level.target.folder), "image": str(level.image)}))
+    return [Caution(code=code, text=sentence(code, figures)) for code, figures in found]
+
+
+def _require_possible(levels: Sequence[LevelState]) -> None:
+    """UsageError, with every level that cannot be as it is asked for, before anything is made."""
+    problems: dict[Problem, None] = {}
+    cold: dict[Target, LevelState] = {}
+    for level in levels:
+        if (found := level.task.impossible or _why_not_together(level)) is not None:
+            hint = found.hint or _POSSIBLE
+            problems[Problem(f"{level_name(level.factors)}: {found.reason}", hint=hint)] = None
+        elif level.task.cold is not None and not level.skipped:
+            cold.setdefault(level.target, level)
+    for target, level in cold.items():
+        if reason := why_not_cold(level.folder, target):
+            message = f"cache=cold cannot be had on the target {target.name} ({str(target.folder)!r}): {reason}"
+            problems[Problem(message, hint="name a folder on a disk: --target DIR, or leave cold out")] = None
+    if problems:
+        raise UsageError(problems)
+
+
+def _why_no_first_call(level: LevelState) -> str | None:
+    """Return why the level has no first call of a process that could be timed by itself (rule 24); None if it has."""
+    if level.task.observed is not None:
+        return "its arms are looked at and not timed: no first call"
+    if level.task.window is not None:
+        return "in a window of time calls follow each other: no first call"
+    if level.task.served is not None:
+        return "a server has been started, and asked before: no first call"
+    if level.memory_limit_bytes is not None:
+        return "under a memory limit each sample needs a call before it: no first call"
+    return None
+
+
+def _why_not_held(level: LevelState) -> Impossible | None:
+    """Return which condition of the level would be had outside of its sandbox only; None if none would."""
+    if level.memory_limit_bytes is not None:
+        return Impossible("memory is not limited in a sandbox", f"leave out {MEMORY_LIMIT}, or --sandbox")
+    if level.task.served is not None:
+        return Impossible("a sandbox has no network, which a server needs", "leave out --sandbox")
+    return None
+
+
+def _why_not_together(level: LevelState) -> Impossible | None:
+    """Return why the conditions of the level do not go together; None if they do."""
+    if level.is_first_call and (reason := _why_no_first_call(level)) is not None:
+        return Impossible(reason, f"leave out {STATE}, or the rest of that level")
+    if level.others and level.sandbox is not None:
+        return Impossible("writers on other hosts have no sandbox", "leave out --on, or --sandbox")
+    if level.sandbox is not None and (found := _why_not_held(level)) is not None:
+        return found
+    if level.task.served is not None and level.memory_limit_bytes is not None:
+        return Impossible(
+            "a memory limit is that of one worker, not of a server's processes", f"leave out {MEMORY_LIMIT}"
+        )
+    if level.task.window is None:
+        return None
+    if level.task.cold is not None:
+        reason = "of several workers at once one would read what another has just brought into memory: no cold cache"
+        return Impossible(reason)
+    if level.memory_limit_bytes is not None:
+        return Impossible("a memory limit is that of one worker, not of several at once")
+    return None

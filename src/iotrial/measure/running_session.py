@@ -1,0 +1,81 @@
+"""A run that is being carried out, as its stages share it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from iotrial.ask.study import Study
+from iotrial.measure.budget_priority import BudgetPriority
+from iotrial.measure.measured_texts import Texts
+from iotrial.measure.run_setting import RunSetting
+from iotrial.measure.same_runtimes import SameRuntimes
+from iotrial.measure.this_host import LocalHost
+from iotrial.measure.wall_spent import Spending
+from iotrial.measure.watcher import Watcher
+from iotrial.workers.state import LevelState
+
+#: No arm is looked into for evidence after this share of a budget. A tenth is promised (rule 26), and the arm that is
+#: looked into then takes a while.
+EVIDENCE_SHARE = 0.09
+
+#: It may take this long in a budget of a few seconds, in which such a share would be nothing.
+LEAST_EVIDENCE_NS = 2e9
+
+
+@dataclass(frozen=True)
+class Session:
+    """A study on its way to a stored run.
+
+    folder: for the workers' logs. begun_ns: on the monotonic clock. priority: None if no level gives way to another.
+    """
+
+    study: Study
+    setting: RunSetting
+    levels: list[LevelState]
+    folder: Path
+    host: LocalHost
+    begun_ns: int
+    priority: BudgetPriority | None = None
+    spent: Spending = field(default_factory=Spending)
+    texts: Texts = field(default_factory=Texts)
+    runtimes: SameRuntimes = field(default_factory=SameRuntimes)
+
+    @property
+    def watcher(self) -> Watcher:
+        """The one who is told how the run comes along."""
+        return self.setting.watcher
+
+    @property
+    def cpu(self) -> int | None:
+        """The CPU for work before any round; None if nothing can be bound."""
+        return self.host.cpus[-1] if self.host.cpus else None
+
+    @property
+    def measurable(self) -> list[LevelState]:
+        """The levels that still have something to compare."""
+        return [level for level in self.levels if level.is_measurable]
+
+    @property
+    def deadline_ns(self) -> int:
+        """The end of the rounds' part of the budget, on the monotonic clock. Building does not count."""
+        added_ns = self.priority.added_ns if self.priority else 0
+        budget_ns = int(self.study.budget_seconds * 1e9) + added_ns
+        return self.begun_ns + self.spent.building_ns + budget_ns - self.evidence_ns
+
+    @property
+    def evidence_ns(self) -> int:
+        """The most that evidence may take, after the rounds; 0 if none is to be gathered."""
+        share_ns = EVIDENCE_SHARE * self.study.budget_seconds * 1e9
+        return int(max(LEAST_EVIDENCE_NS, share_ns)) if self.setting.evidence else 0
+
+    @property
+    def paid_seconds(self) -> float:
+        """The time so far that counts against the budget."""
+        return self.seconds - self.spent.building_ns / 1e9
+
+    @property
+    def seconds(self) -> float:
+        """The time that the run has taken so far."""
+        return (time.monotonic_ns() - self.begun_ns) / 1e9

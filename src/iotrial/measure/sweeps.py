@@ -1,0 +1,122 @@
+"""The sweeps of a run: play them, store each, and complete the record whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from iotrial.judge.run_risk import risk_of_levels
+from iotrial.machine.deferred_signals import deferred_signals
+from iotrial.measure.clock_checks import ClockChecks
+from iotrial.measure.least_budget import rounds_that_tell
+from iotrial.measure.precision import Decider, Precision
+from iotrial.measure.ready import look_into
+from iotrial.measure.recorded import level_record, now
+from iotrial.measure.round import Row
+from iotrial.measure.running_session import Session
+from iotrial.measure.running_standings import Standings
+from iotrial.measure.scheduler import Ending, Stop, schedule
+from iotrial.store.read import StoredRun
+from iotrial.store.record import Caution, Run
+from iotrial.store.sample import SAMPLE
+from iotrial.store.write import RunWriter
+from iotrial.workers.state import LevelState
+
+#: A run with --precision ends after this many rounds at the latest.
+MOST_ROUNDS = 1000
+
+
+def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stored: StoredRun | None = None) -> None:
+    """Play the sweeps of a run and store each; those that are stored already are not played again."""
+    done = stored.sweeps if stored else []
+    study, watcher = session.study, session.watcher
+    standings = Standings(
+        study.margin,
+        None if study.precision else rounds,
+        sequence=study.precision is not None,
+        risk=risk_of_levels(run, [len(level.arms) for level in session.measurable]),
+    )
+    if stored:
+        standings.recall(session.levels, stored)
+    decider = _decider(session, run, standings)
+    samples = sum(
+        level.blocks * len(level.active_arms) * sum(sweep not in done for sweep in range(0, rounds, level.visits))
+        for level in session.measurable
+    )
+    watcher.stage("measuring", None if decider else samples)
+    stop = Stop(
+        MOST_ROUNDS if decider else rounds,
+        deadline_ns=session.deadline_ns,
+        least_rounds=_least_rounds(session, rounds),
+        decided=decider.is_decided if decider else None,
+    )
+
+    def keep(sweep: int, rows: list[Row]) -> None:
+        with deferred_signals():  # DuckDB would take such a signal for a failure of its own
+            writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
+
+    clocks = ClockChecks()
+
+    def look(level: LevelState, rows: list[Row]) -> None:
+        clocks.look(level, rows)
+        standings.add(level, rows)
+        watcher.pause(level, standings)
+
+    with _closed_record(session, writer, run, rounds) as ended:
+        with session.spent.on("rounds"):
+            ending = schedule(
+                session.levels, session.host, study.seed, stop, keep, done=done, on_sample=watcher.step, on_round=look
+            )
+        ended.append(ending)
+        with session.spent.on("evidence"), suppress(KeyboardInterrupt):  # the rounds are whole without it
+            look_into(session)
+        watcher.stage("tidying up")  # this takes a while if the run made many files
+
+
+def _least_rounds(session: Session, rounds: int) -> int:
+    """Return the rounds without which some level has no interval, however little of the budget is left."""
+    # Levels that give way to one that was asked for have their rounds in some of its sweeps only.
+    levels = [level for level in session.measurable if level.visits == 1]
+    return min(rounds, rounds_that_tell(session.study, levels, session.levels)) if levels else min(rounds, 1)
+
+
+def _decider(session: Session, run: Run, standings: Standings) -> Decider | None:
+    """Return the decider that ends a run with --precision; None for a fixed plan."""
+    if session.study.precision is None:
+        return None
+    chosen = session.setting.decider
+    return chosen(run, standings) if chosen else Precision(session.study, standings)
+
+
+def _cautions(session: Session) -> list[Caution]:
+    return list(dict.fromkeys(caution for level in session.levels for caution in level.cautions))
+
+
+@contextmanager
+def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -> Iterator[list[Ending]]:
+    """Write at the end how the run ended: by the last entry of the list that is yielded, else interrupted."""
+    ended: list[Ending] = []
+    try:
+        yield ended
+    except KeyboardInterrupt:
+        if session.setting.goes_on:
+            again = f"iotrial run --resume {run.run}"
+            again += " --sandbox" if session.setting.sandbox is not None else ""
+            again += " --on FILE" if session.setting.hosts else ""
+            session.watcher.note(f"what was measured is kept; to go on: {again}")
+        raise
+    finally:
+        session.runtimes.caution(session.levels)
+        writer.update(
+            run.model_copy(
+                update={
+                    "levels": [level_record(level, rounds, session.texts) for level in session.levels],
+                    "finished_at": now(),
+                    "complete": bool(ended),
+                    "stopped": ended[-1] if ended else "interrupted",
+                    "seconds": (run.seconds or 0.0) + session.seconds,
+                    "spent": session.spent.record(run.spent),
+                    "cautions": [*run.cautions, *(new for new in _cautions(session) if new not in run.cautions)],
+                }
+            )
+        )

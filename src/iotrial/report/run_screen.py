@@ -1,0 +1,169 @@
+"""A run on the terminal: who is faster, by how much, how sure that is, and what speaks against it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from iotrial.cautions import advice
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun, JudgedRuns
+from iotrial.report import figures
+from iotrial.report.across_levels_text import across
+from iotrial.report.alike import as_one, but_for_numbers
+from iotrial.report.brief import brief, said_first
+from iotrial.report.glance import glance
+from iotrial.report.group_table import several
+from iotrial.report.layout import GAP, clean, emit, joined, paragraph, table
+from iotrial.report.level_answer import answer, run_answer
+from iotrial.report.level_words import level_name, some_levels
+from iotrial.report.memory_table import memory
+from iotrial.report.observed import outcomes
+from iotrial.report.parts import Said, said_lines, table_lines
+from iotrial.report.ranking_table import (
+    Notes,
+    compared,
+    cpus_had,
+    judged_by,
+    noise_floor,
+    ranking,
+    reason,
+    undecided,
+    unranked,
+)
+from iotrial.report.runtime_lines import runtimes_and_starts
+from iotrial.report.spent_line import spent_line
+from iotrial.report.surroundings_line import DRAWN, drawn_words
+from iotrial.report.target_lines import target_line
+from iotrial.report.variant_table import variants
+
+#: With more levels than this, one table of ratios comes before the tables of the levels.
+MOST_LEVELS = 2
+
+
+def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = False) -> None:
+    """Print a run, or several, on a screen each; with `details` every table."""
+    if isinstance(judged, JudgedRuns):
+        for number, run in enumerate(judged.runs):
+            if number:
+                emit(console, [Text()])
+            show(run, console, details=details)
+        return
+    width = console.width
+    if not details:
+        emit(console, brief(judged, width))
+        return
+    lines = _head(judged, width) + said_first(judged, width)
+    levels = judged.levels
+    if not levels:
+        lines += paragraph(run_answer(judged), width, style="bold")
+    if len(levels) > MOST_LEVELS:
+        lines += [*_overview(judged, width), *paragraph(run_answer(judged), width, style="bold")]
+        lines += _not_measured(judged, levels, width)
+    for target in judged.targets:
+        lines += paragraph(f"target {clean(target.target)}: {clean(target_line(target))}", width, 0, 2, "dim")
+    if told := runtimes_and_starts(judged):
+        lines += paragraph(f"measured with {clean('; '.join(told))}", width, 0, 2, "dim")
+    if judged.spent is not None:
+        lines += paragraph(spent_line(judged.spent), width, 0, 2, "dim")
+    for level in levels:
+        lines += [Text(), *_level(judged, level, width)]
+    if len(levels) > 1:
+        lines += across(judged, width)
+    for caution in judged.cautions:
+        hint = advice(caution.code)
+        text = clean(caution.text) + (f"; {hint}" if hint else "")
+        lines += paragraph(f"note: {text}", width, 0, 2, "dim")
+    emit(console, lines)
+
+
+def _overview(judged: JudgedRun, width: int) -> list[Text]:
+    """All levels at a glance; as several strips, one below the other, if they are too many for the width."""
+    shown = glance(judged)
+    first, *columns = shown.table().columns
+    room = max(1, (width - 2 - first.width - GAP) // (max((column.width for column in columns), default=0) + GAP))
+    lines: list[Text] = []
+    for place in range(0, len(columns), room):
+        lines += [Text(), *table([first, *columns[place : place + room]], width)]
+    return lines + paragraph(shown.legend, width, 2, 2, "dim")
+
+
+def _head(judged: JudgedRun, width: int) -> list[Text]:
+    title = f"{clean(judged.study)}: {clean(judged.question)}"
+    facts = [
+        f"run {clean(judged.run)}",
+        "quick" if judged.quick else "full",
+        joined(f"{judged.seconds:.1f} s") if judged.seconds is not None else "",
+        joined(f"margin {judged.margin * 100:g} %"),
+        judged.sessions,
+        "" if judged.complete else "not complete",
+    ]
+    lines = paragraph(title, width, 0, 2, "bold")
+    lines += paragraph(", ".join(fact for fact in facts if fact), width, 0, 2, "dim")
+    if words := drawn_words(judged):
+        lines += paragraph(f"{DRAWN}: {words}", width, 0, 2, "dim")
+    if judged.correlation is not None:
+        lines += paragraph(f"correlation of neighbouring rounds: {judged.correlation:.2f}", width, 0, 2, "dim")
+    if judged.invalid:
+        lines += paragraph(f"INVALID: {clean(judged.invalid)}", width, 0, 2, "bold magenta")
+    elif judged.placebo and len(judged.levels) > 1:
+        floor = joined(figures.fine_interval(judged.placebo))
+        lines += paragraph(f"noise floor over all levels: {floor}", width, 0, 2, "dim")
+    return lines
+
+
+def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
+    """One level in full: table, rows without a rank, noise floor, answer, cautions."""
+    notes = Notes()
+    ranked = ranking(level, judged.work_unit, notes)
+    lines = paragraph(level_name(judged, level), width, 0, 2, "bold")
+    lines += table(ranked.columns, width) if ranked else []
+    for part in (variants(level), several(level, judged.work_unit), memory(level)):
+        lines += table_lines(part, width)
+    looked_at = outcomes(level)
+    lines += table(looked_at.columns, width) if looked_at else []
+    said = [
+        *unranked(level),
+        *noise_floor(level),
+        *judged_by(level),
+        *cpus_had(level),
+        *compared(level),
+        Said(answer(level), "bold"),
+    ]
+    lines += said_lines(said, width)
+    for caution in level.cautions:
+        notes.number(caution)
+    return lines + said_lines(undecided(level), width) + _notes(notes, width)
+
+
+def _notes(notes: Notes, width: int) -> list[Text]:
+    lines: list[Text] = []
+    for number, text in enumerate(notes.texts(), 1):
+        mark = f"{number}.\N{NO-BREAK SPACE}"
+        lines += paragraph(f"{mark}{text}", width, 2, len(mark), "dim")
+    return lines
+
+
+def _not_measured(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -> list[Text]:
+    """Levels and arms that were not measured, each reason once, for arms with the levels it holds for."""
+    reasons: dict[tuple[str, str, str], list[tuple[JudgedLevel, str]]] = {}
+    lines: list[Text] = []
+    for text in dict.fromkeys(_skipped(judged, level) for level in levels if level.status == "skipped"):
+        lines += paragraph(text, width, 2, 2)
+    levels = [level for level in levels if level.status != "skipped"]
+    for level in levels:
+        for arm in level.arms:
+            if arm.status != "measured" and not arm.outcome:
+                why = reason(arm)
+                key = (clean(arm.arm), arm.status, but_for_numbers(why))
+                reasons.setdefault(key, []).append((level, why))
+    for (name, status, _), found in reasons.items():
+        at = "" if len(found) == len(levels) else f" at {some_levels(judged, [level.level for level, _ in found])}"
+        lines += paragraph(f"{name} {status}{at}: {as_one([why for _, why in found])}", width, 2, 2)
+    return lines
+
+
+def _skipped(judged: JudgedRun, level: JudgedLevel) -> str:
+    return f"{level_name(judged, level)} skipped: {clean(level.reason or 'no reason is stored')}"

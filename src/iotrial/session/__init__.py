@@ -1,1 +1,0 @@
-"""A run, from the study to its last sweep."""

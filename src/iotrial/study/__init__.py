@@ -1,1 +1,0 @@
-"""Studies, which say what is asked, and the seeded plan of each."""

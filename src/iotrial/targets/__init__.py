@@ -1,1 +1,0 @@
-"""File systems and folders that a run makes and takes away."""

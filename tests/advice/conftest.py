@@ -1,5 +1,0 @@
-"""Rounds of made-up runs do not resemble each other."""
-
-from analysis.independent import estimated, independent_rounds
-
-__all__ = ["estimated", "independent_rounds"]

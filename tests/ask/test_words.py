@@ -1,0 +1,115 @@
+"""A number that may also be a word: read from job.toml, taken as a level, and nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from iotrial.ask import job_file, tree
+from iotrial.ask.catalog import Catalog, Job, Value
+from iotrial.ask.factors import FactorValues, axes
+from iotrial.errors import Problem
+
+TEXT = """summary = "Do it."
+work = "things"
+
+[factors.open_files]
+summary = "how many"
+unit = "count"
+words = ["none", "all"]
+default = "none"
+minimum = 16
+"""
+
+
+def loaded(folder: Path, text: str) -> tuple[Job, list[Problem]]:
+    (folder / "job.toml").write_text(text)
+    (folder / "job.py").touch()
+    problems: list[Problem] = []
+    job = job_file.load(folder, problems)
+    assert job is not None
+    return job, problems
+
+
+def test_a_number_may_have_words_and_one_of_them_as_default(tmp_path: Path) -> None:
+    job, problems = loaded(tmp_path, TEXT)
+    factor = job.factors["open_files"]
+    assert problems == [] and factor.words == ("none", "all") and factor.default == "none"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('default = "none"', 'default = "few"', "must be a whole number"),
+        ('default = "none"', "default = 3", "is not between 16"),
+        ('words = ["none", "all"]', "words = []", "must be a list of texts"),
+        ('unit = "count"\n', 'choices = ["none", "x"]\n', "has choices and so no words"),
+    ],
+)
+def test_words_that_cannot_be_are_named(old: str, new: str, words: str, tmp_path: Path) -> None:
+    assert old in TEXT
+    _, problems = loaded(tmp_path, TEXT.replace(old, new))
+    assert any(words in problem.message for problem in problems), problems
+
+
+CONDITIONS = """
+[guarantees]
+lock = ["none", "record"]
+
+[conditions.lock]
+record = "each record needs a lock"
+"""
+
+
+def test_a_guarantee_may_have_words_for_who_needs_it(tmp_path: Path) -> None:
+    job, problems = loaded(tmp_path, TEXT + CONDITIONS)
+    assert problems == [] and job.conditions == {"lock": {"record": "each record needs a lock"}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("record = ", "whole = ", "the job has no guarantee lock=whole"),
+        ("[conditions.lock]", "[conditions.block]", "the job has no guarantee block=record"),
+        ('"each record needs a lock"', "1", "must be a text of one line"),
+        ('"each record needs a lock"', '""', "must be a text of one line"),
+    ],
+)
+def test_words_for_what_is_no_guarantee_are_refused_with_their_line(
+    old: str, new: str, words: str, tmp_path: Path
+) -> None:
+    _, problems = loaded(tmp_path, TEXT + CONDITIONS.replace(old, new))
+    (problem,) = problems
+    assert words in problem.message and problem.where is not None and "job.toml:1" in problem.where
+
+
+def test_each_guarantee_of_our_jobs_has_its_words() -> None:
+    for job in tree.load().jobs.values():
+        assert {name: set(values) for name, values in job.guarantees.items()} == {
+            name: set(words) for name, words in job.conditions.items()
+        }
+
+
+@pytest.mark.parametrize(
+    ("raw", "value", "complaint"),
+    [
+        ("none", "none", None),
+        ("all", "all", None),
+        (64, 64, None),
+        ("64", 64, None),
+        ("few", None, "or none or all"),
+        ("None", None, "or none or all"),
+        (15, None, "at least 16"),
+        (True, None, "or none or all"),
+    ],
+)
+def test_a_level_is_a_number_or_one_of_the_words(
+    raw: object, value: Value | None, complaint: str | None, tmp_path: Path
+) -> None:
+    job, _ = loaded(tmp_path, TEXT)
+    problems: list[Problem] = []
+    setting = FactorValues("open_files", [raw], "here", ["here"])
+    found = axes([setting], job, Catalog({job.name: job}, {}, {}), tmp_path, problems)["open_files"]
+    assert found == ([] if value is None else [value])
+    assert [(complaint or "?") in problem.message for problem in problems] == ([True] if complaint else [])

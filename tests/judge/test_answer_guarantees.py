@@ -1,0 +1,175 @@
+"""What to use where methods give different things: who is compared, who is outdone, and what a need costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from iotrial.judge.judge_run import judge_folder
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.store.record import Arm
+from judge import made
+from judge.test_answer import USUAL, names, the_choice
+
+
+def test_a_method_with_other_guarantees_is_never_the_one_to_use(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"lock": "none"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"lock": "none"})]
+    arms += [made.arm(f"php/locked_{number}", guarantees={"lock": "record"}) for number in (1, 2)]
+    level = made.level({"records": 10}, USUAL, [], arms=arms)
+    ratios = {"php/b": 1.2, "php/locked_1": 0.1, "php/locked_2": 0.3}  # faster by far, if that were what is asked
+    choice = the_choice(judge_folder(made.store(tmp_path, made.run([level]), ratios)))
+    assert choice.use == USUAL and names([*choice.as_well, *choice.at_times, *choice.slower]) == ["php/b"]
+    (price,) = choice.guarantees  # of the quicker of the two
+    assert price.conditions == []  # nobody has words for it
+    assert (price.arm, price.gives) == ("php/locked_1", {"lock": "record"})
+    assert price.most == pytest.approx(0.1, rel=0.02) and price.low is not None and price.low > 0.09
+
+
+def test_the_jobs_words_say_when_a_guarantee_is_needed_if_there_are_some_for_all_that_differs(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"lock": "none", "mode": "a"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/locked", guarantees={"lock": "record", "mode": "a"})]
+    arms += [made.arm("php/other", guarantees={"lock": "record", "mode": "b"})]
+    level = made.level({"records": 10}, USUAL, [], arms=arms)
+    run = made.run([level], conditions={"lock": {"record": "each record needs a lock", "none": "no lock is needed"}})
+    choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/locked": 2.0, "php/other": 3.0})))
+    assert [one.conditions for one in choice.guarantees] == [["each record needs a lock"], []]
+    assert [one.instead for one in choice.guarantees] == [["no lock is needed"], []]
+
+
+@pytest.mark.parametrize(("usual", "rare"), [("no", "each"), ("each", "no")])
+def test_where_a_language_has_no_baseline_what_most_methods_give_is_compared(
+    tmp_path: Path, usual: str, rare: str
+) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"durable": "each"}) for role in made.ROLES_OF_1]
+    arms += [made.arm(f"c/usual_{number}", guarantees={"durable": usual}) for number in (1, 2)]
+    arms += [made.arm("c/rare", guarantees={"durable": rare})]
+    level = made.level({"records": 10}, USUAL, [], arms=arms)
+    ratios = {"c/usual_1": 0.5, "c/usual_2": 0.7, "c/rare": 0.1}
+    judged = judge_folder(made.store(tmp_path, made.run([level]), ratios))
+    choice = the_choice(judged, "c")
+    assert choice.use == "c/usual_1" and names(choice.slower) == ["c/usual_2"]
+    assert [(one.arm, one.gives) for one in choice.guarantees] == [("c/rare", {"durable": rare})]
+
+
+def test_if_nobody_else_gives_what_the_baseline_gives_the_answer_is_about_what_most_give(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"append": "no"}) for role in made.ROLES_OF_1]
+    arms += [made.arm(f"php/{name}", guarantees={"append": "yes"}) for name in ("keep", "reopen")]
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)])
+    choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/keep": 1.0, "php/reopen": 3.0})))
+    assert choice.use == "php/keep" and names(choice.slower) == ["php/reopen"]
+    assert [other.arm for other in choice.guarantees] == [USUAL]
+
+
+def test_of_methods_that_are_all_alone_the_one_most_like_the_baseline_is_named(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"hidden": "yes", "yields": "names"}) for role in made.ROLES_OF_1]
+    for name, hidden, yields in (("glob", "no", "paths"), ("list", "yes", "names"), ("walk", "yes", "paths")):
+        arms.append(made.arm(f"python/{name}", guarantees={"hidden": hidden, "yields": yields}))
+    run = made.run([made.level({"entries": 10}, USUAL, [], arms=arms)])
+    assert the_choice(judge_folder(made.store(tmp_path, run)), "python").use == "python/list"
+
+
+MORE = {"ranges": ["all", "one", "none"]}
+
+
+def giving(folder: Path, usual: str, other: str, more: Mapping[str, list[str]], **third: str) -> JudgedRun:
+    """The usual way, and two others of which php/b is much faster and php/c is slower."""
+    arms = [made.arm(USUAL, role=role, guarantees={"lock": "no", "ranges": usual}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"lock": "no", "ranges": other})]
+    arms += [made.arm("php/c", guarantees={"lock": "no", "ranges": usual, **third})]
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=more)
+    return judge_folder(made.store(folder, run, {"php/b": 0.1, "php/c": 1.2}))
+
+
+@pytest.mark.parametrize(
+    ("usual", "other", "is_ranked"),
+    [("none", "all", True), ("one", "all", True), ("one", "none", False), ("all", "one", False), ("odd", "all", False)],
+)
+def test_a_method_that_gives_more_of_what_more_is_as_good_of_is_ranked(
+    tmp_path: Path, usual: str, other: str, is_ranked: bool
+) -> None:
+    choice = the_choice(giving(tmp_path, usual, other, MORE))
+    if is_ranked:
+        assert choice.use == "php/b" and names(choice.slower) == [USUAL, "php/c"] and choice.guarantees == []
+    else:
+        assert choice.use == USUAL and names(choice.slower) == ["php/c"]
+        assert [one.arm for one in choice.guarantees] == ["php/b"]
+
+
+def test_a_method_that_gives_more_is_not_ranked_if_the_job_does_not_say_so(tmp_path: Path) -> None:
+    choice = the_choice(giving(tmp_path, "none", "all", {}))
+    assert choice.use == USUAL and [one.arm for one in choice.guarantees] == ["php/b"]
+
+
+def test_the_usual_way_is_compared_with_one_that_gives_more_though_nobody_gives_the_same(tmp_path: Path) -> None:
+    choice = the_choice(giving(tmp_path, "none", "all", MORE, lock="record"))
+    assert choice.use == "php/b" and names(choice.slower) == [USUAL]
+    assert [(one.arm, one.gives) for one in choice.guarantees] == [("php/c", {"lock": "record", "ranges": "none"})]
+
+
+@pytest.mark.parametrize(
+    ("other", "more", "ratio", "is_outdone"),
+    [
+        ("none", MORE, 1.5, True),
+        ("none", MORE, 1.0, False),  # as quick: it may be simpler
+        ("none", MORE, 0.5, False),  # that is what the rest costs
+        ("none", {}, 1.5, False),  # nobody says that the one is less than the other
+        ("odd", MORE, 1.5, False),
+    ],
+)
+def test_a_method_that_gives_less_and_takes_longer_is_outdone(
+    tmp_path: Path, other: str, more: Mapping[str, list[str]], ratio: float, *, is_outdone: bool
+) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"ranges": "all"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"ranges": other})]
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=more)
+    (found,) = the_choice(judge_folder(made.store(tmp_path, run, {"php/b": ratio}))).guarantees
+    assert found.is_outdone == is_outdone
+
+
+@pytest.mark.parametrize(("at_first", "is_outdone"), [(1.0, True), (0.8, False)])
+def test_one_that_is_quicker_somewhere_is_not_outdone(tmp_path: Path, at_first: float, *, is_outdone: bool) -> None:
+    levels = []
+    for size in (10, 100):
+        arms = [made.arm(USUAL, role=role, guarantees={"ranges": "all"}) for role in made.ROLES_OF_1]
+        arms += [made.arm("php/b", guarantees={"ranges": "none"})]
+        levels.append(made.level({"records": size}, USUAL, [], arms=arms))
+    factors = np.array([at_first, 1.5])
+
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        wall = columns["wall_ns"] * np.where(columns["arm"] == 2, factors[columns["level"]], 1.0)
+        return {**columns, "wall_ns": wall.round().astype(np.int64)}
+
+    (found,) = the_choice(
+        judge_folder(made.store(tmp_path, made.run(levels, more=MORE), change=change, noise=0.001))
+    ).guarantees
+    assert found.is_outdone == is_outdone
+
+
+@pytest.mark.parametrize(
+    ("more", "gives", "also"),
+    [
+        ({"durable": ["each", "no"]}, {"lock": "record"}, {"durable": "each"}),
+        ({}, {"lock": "record", "durable": "each"}, {}),  # nobody says that the one is more than the other
+        ({"durable": ["each", "no"], "lock": ["record", "no"]}, {"lock": "record", "durable": "each"}, {}),
+    ],
+)
+def test_what_a_method_gives_more_of_is_no_condition_of_its_own(
+    tmp_path: Path, more: Mapping[str, list[str]], gives: dict[str, str], also: dict[str, str]
+) -> None:
+    def arm(name: str, role: str, durable: str = "no", lock: str = "no") -> Arm:
+        return made.arm(name, role=role, guarantees={"durable": durable, "lock": lock, "ranges": "no"})
+
+    arms = [*(arm(USUAL, role) for role in made.ROLES_OF_1), arm("php/b", "arm")]
+    arms.append(arm("php/safe", "arm", "each", "record"))
+    conditions = {"lock": {"record": "it is locked"}, "durable": {"each": "it is safe"}}
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=more, conditions=conditions)
+    judged = judge_folder(made.store(tmp_path, run, {"php/b": 1.2, "php/safe": 3.0}))
+    found = [one for one in the_choice(judged).guarantees if one.arm == "php/safe"]
+    # One that gives more of everything is ranked among the rest.
+    assert [(one.gives, one.also) for one in found] == ([(gives, also)] if "lock" not in more else [])
+    assert [len(one.conditions) for one in found] == [len(gives)] * len(found)

@@ -1,0 +1,74 @@
+"""This machine as the scheduler sees it: what it does to the inputs of a round before its workers start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from iotrial.ask.drawn_surroundings import PAGES
+from iotrial.measure import this_host
+from iotrial.measure.this_host import MOST_READING_SHARE, LocalHost
+from iotrial.workers.conditions import Warm
+from measure.scripted import level
+
+FILE = Path("input")
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """Stands for reading inputs again, which takes a second; the clock is that of the test."""
+    clock = Mock(return_value=0)
+    read = Mock(side_effect=lambda paths: setattr(clock, "return_value", clock.return_value + 10**9))
+    read.clock = clock
+    monkeypatch.setattr("iotrial.measure.this_host.time.monotonic_ns", clock)
+    monkeypatch.setattr(this_host, "read_again", read)
+    read.keep_warm, read.workers = Mock(return_value=True), Mock()
+    monkeypatch.setattr(this_host, "keep_warm", read.keep_warm)
+    monkeypatch.setattr(this_host, "round_workers_of", read.workers)
+    return read
+
+
+def test_inputs_are_read_again_before_a_round_if_their_pages_are_drawn(tmp_path: Path, read: Mock) -> None:
+    host, drawn, fixed = LocalHost(tmp_path), level(["a/x", "a/y"]), level(["a/x", "a/y"])
+    for one in (drawn, fixed):
+        one.task.warm = Warm((FILE,))
+    drawn.surroundings = (PAGES,)
+    host.round_workers(fixed, None)
+    assert not read.called
+    host.round_workers(drawn, None)
+    read.assert_called_once_with((FILE,))
+    host.close()
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_file_that_was_just_written_and_left_the_memory_is_not_warm_and_not_read(
+    tmp_path: Path, read: Mock, monkeypatch: pytest.MonkeyPatch, is_there: bool
+) -> None:
+    monkeypatch.setattr(this_host, "are_there", Mock(return_value=is_there))
+    host, one = LocalHost(tmp_path), level(["a/x", "a/y"])
+    one.task.warm = Warm((FILE,), may_be_read_again=False)
+    host.round_workers(one, None)
+    host.close()
+    assert read.workers.call_args.kwargs == {"is_warm": is_there}
+    assert not read.called and not read.keep_warm.called
+
+
+def test_a_round_begins_with_the_inputs_that_were_made(tmp_path: Path, read: Mock) -> None:
+    host, one = LocalHost(tmp_path), level(["a/x", "a/y"])
+    one.guarded = guarded = Mock(changed=Mock(return_value=["file"]))
+    host.round_workers(one, None)
+    host.close()
+    guarded.restore.assert_called_once_with(["file"])
+
+
+def test_on_a_slow_disk_reading_takes_no_more_than_its_share(tmp_path: Path, read: Mock) -> None:
+    host, one = LocalHost(tmp_path), level(["a/x", "a/y"])
+    one.surroundings = (PAGES,)
+    for _ in range(1000):
+        host.round_workers(one, None)
+        read.clock.return_value += 500_000_000  # the round
+    host.close()
+    took_s, all_s = read.call_count, read.clock.return_value / 1e9
+    assert MOST_READING_SHARE / 2 < took_s / all_s <= MOST_READING_SHARE * 1.01

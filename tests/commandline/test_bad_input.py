@@ -138,11 +138,11 @@ def test_a_foreign_folder_among_the_results_is_named_and_left_alone(place: Place
     assert (foreign / "run.json").read_text() == "{ not json"
 
 
-def test_a_tree_with_a_bad_method_is_refused_with_its_file(place: Place) -> None:
+def test_a_bad_method_of_a_tree_is_refused_with_its_file(place: Place) -> None:
     method = place.root / "tree" / "append" / "python" / "mine.py"
     method.parent.mkdir(parents=True)
     method.write_text("# Mine.\n# colour: red\n\ndef append(path, records):\n    return 0\n")
-    done = place.run("methods", "append", "--with", str(place.root / "tree"))
+    done = place.run("run", "append", "--method", "mine", "--with", str(place.root / "tree"))
     assert done.returncode == 2 and "mine.py" in done.stderr and "colour" in done.stderr
 
 

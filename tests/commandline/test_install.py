@@ -56,7 +56,7 @@ def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         kits[name] = replace(kits[name], find=kits[name].find if programs else ("no-such-program",), programs=programs)
         kits[name] = replace(kits[name], install={"apt": (package,)})
     catalog = replace(loaded, kits=kits)
-    monkeypatch.setattr(tree, "load", lambda trees=(): catalog)
+    monkeypatch.setattr(tree, "usable", lambda trees=(): catalog)
     return tmp_path / "said"
 
 
@@ -96,7 +96,7 @@ def test_what_has_come_is_listed_as_there(
     kit = catalog.kits["caddy"]
     program = replace(kit.programs[0], find=("sh",), needs=("{program}", "-c", 'test -e "$ROOT/came"'))
     lacking = replace(catalog, kits={**catalog.kits, "caddy": replace(kit, programs=(program,))})
-    monkeypatch.setattr(tree, "load", lambda trees=(): lacking)
+    monkeypatch.setattr(tree, "usable", lambda trees=(): lacking)
     assert main(["machine", "--install", "caddy", "--json"]) == 0
     out, err = capfd.readouterr()
     assert "installed: caddy" in err and [row["missing"] for row in json.loads(out)] == [[]]

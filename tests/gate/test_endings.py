@@ -33,7 +33,7 @@ def test_every_verdict_has_an_exit_code_of_its_own_and_only_a_pass_has_0(
         )
 
     catalog = tree.load()
-    monkeypatch.setattr("iotrial.ask.tree.load", lambda trees=(): catalog)
+    monkeypatch.setattr("iotrial.ask.tree.usable", lambda trees=(): catalog)
 
     def ended(verdict: GateVerdict, summary: Path) -> int:
         document = gate_result([pair(verdict)], [session], Asked("append", "before", 0.03, frozenset()))

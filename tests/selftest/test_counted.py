@@ -102,6 +102,6 @@ def test_a_false_verdict_ends_the_command_with_1(false: int, code: int, monkeypa
         seconds=2.0,
     )
     monkeypatch.setattr("iotrial.commands.selftest.trial.aa", lambda *given, **more: found)
-    monkeypatch.setattr("iotrial.commands.selftest.tree.load", lambda: None)
+    monkeypatch.setattr("iotrial.commands.selftest.usable", lambda: None)
     run = partial(selftest.aa, trials=2, seconds=1.0, hogs=0, seed=1, target=None, json=False)
     assert guarded(run) == code

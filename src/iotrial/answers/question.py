@@ -90,6 +90,8 @@ def inquire(
     why_not: returns why a level besides the one asked about cannot be tried; None if it can.
     """
     job = catalog.jobs.get(question.job)
+    if job is None and (fault := catalog.faults.of_job(question.job)):
+        raise UsageError(fault.problems)
     if job is None:
         raise UsageError(f"unknown job {question.job!r}", hint=suggestion(question.job, catalog.jobs))
     problems: list[Problem] = []
@@ -202,6 +204,9 @@ def _usual(
     found = matching(question.usual, everything, bare=True) or matching(question.usual, of_job, bare=True)
     if len(found) == 1:
         return found[0]
+    if not found and (fault := catalog.faults.of_method(question.usual, job.name)):
+        problems += fault.problems
+        return None
     what = f"means several methods: {', '.join(found)}" if found else f"is no method of {job.name}"
     problems.append(
         Problem(

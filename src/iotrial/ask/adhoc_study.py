@@ -33,6 +33,8 @@ def make(
     that is wrong.
     """
     found = catalog.jobs.get(job)
+    if found is None and (fault := catalog.faults.of_job(job)):
+        raise UsageError(fault.problems)
     if found is None:
         raise UsageError(f"unknown job {job!r}", hint=suggestion(job, catalog.jobs))
     problems: list[Problem] = []
@@ -79,7 +81,9 @@ def arms_of(
         except NoMatch as error:
             problems.append(Problem(str(error), where="--method", hint=error.hint))
             continue
-        if not found:
+        if not found and (fault := catalog.faults.of_method(split(glob)[0], job)):
+            problems += fault.problems
+        elif not found:
             hint = method_hint(glob, job, catalog, arms)
             problems.append(Problem(f"{glob!r} matches no method of {job}", where="--method", hint=hint))
         chosen.update(found)

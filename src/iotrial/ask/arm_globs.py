@@ -53,6 +53,8 @@ def select(glob: str, job: str, catalog: Catalog) -> list[str]:
     if found:
         return settled(glob, found, job, catalog)
     shown = repr(glob if len(glob) <= 60 else f"{glob[:60]}…")
+    if fault := catalog.faults.of_method(parameters.split(glob)[0], job):
+        raise NoMatch(f"{shown} cannot be used: {fault.said}", fault.hint)
     if any(sign in glob for sign in _SIGNS):
         raise NoMatch(f"{shown} matches no method of {job}", f"`iotrial methods` lists them; there are {len(arms)}")
     raise NoMatch(

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from iotrial.ask.faults import Faults
+
 Value = int | str
 
 #: A call and a colon after it: `readfile()`, `SplFileObject::fpassthru()` or `std::filesystem::copy_file()`.
@@ -303,6 +305,7 @@ class Catalog:
     kits: Mapping[str, Kit]
     floors: Mapping[tuple[str, str], Method] = field(default_factory=dict)  # (job, arm) -> the least of a job
     variants: Mapping[tuple[str, str], MethodVariant] = field(default_factory=dict)  # (job, arm) -> what a study made
+    faults: Faults = field(default_factory=Faults)  # of what was left out
 
     def variant(self, job: str, arm: str) -> MethodVariant | None:
         """Return the variant that an arm of a study is, else the method of that name; None: there is neither."""

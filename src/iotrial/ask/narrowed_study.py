@@ -9,6 +9,7 @@ from iotrial.ask.arm_globs import matching, method_hint
 from iotrial.ask.catalog import Catalog
 from iotrial.ask.chosen_baseline import baseline_of
 from iotrial.ask.level_factors import names_among
+from iotrial.ask.parameters import split
 from iotrial.ask.study import Level, Study
 from iotrial.ask.suggest import suggestion
 from iotrial.errors import Problem, UsageError
@@ -29,7 +30,9 @@ def narrow(study: Study, catalog: Catalog, languages: Sequence[str] = (), globs:
     kept = set(arms if not globs else ())
     for glob in globs:
         found = matching(glob, arms, bare=True)
-        if not found:
+        if not found and (fault := catalog.faults.of_method(split(glob)[0], study.job)):
+            problems += fault.problems
+        elif not found:
             hint = method_hint(glob, study.job, catalog, arms)
             problems.append(
                 Problem(f"{glob!r} matches no method of the study {study.name}", where="--method", hint=hint)
@@ -44,12 +47,15 @@ def narrow(study: Study, catalog: Catalog, languages: Sequence[str] = (), globs:
 
 
 def check_languages(languages: Sequence[str], catalog: Catalog) -> list[Problem]:
-    """Return a problem for each language that has no kit."""
-    return [
-        Problem(f"unknown language {language!r}", where="--language", hint=suggestion(language, catalog.languages))
-        for language in languages
-        if language not in catalog.languages
-    ]
+    """Return the problems of each language that has no kit that can be used."""
+    found: list[Problem] = []
+    for language in languages:
+        if language in catalog.languages:
+            continue
+        fault = catalog.faults.of_kit(language)
+        hint = suggestion(language, catalog.languages)
+        found += fault.problems if fault else [Problem(f"unknown language {language!r}", "--language", hint)]
+    return found
 
 
 def _with_baseline(study: Study, catalog: Catalog, levels: list[Level]) -> Study:

@@ -23,7 +23,7 @@ _VERSION = re.compile(r"[0-9][A-Za-z0-9_.+!-]*")
 
 
 def load(path: Path, kit: Kit, problems: list[Problem]) -> dict[str, Package]:
-    """Read the packages of a kit; what is wrong is added to `problems`."""
+    """Read the packages of a kit, without those of which something is wrong; that is added to `problems`."""
     try:
         file = read(path)
     except UsageError as error:
@@ -37,8 +37,11 @@ def load(path: Path, kit: Kit, problems: list[Problem]) -> dict[str, Package]:
         elif not isinstance(value, dict):
             fields.complain("must be a table", name, f"write [{name}], and below it a line for each name and version")
         else:
+            wrong = len(problems)
             own = Fields(file, problems, (name,))
-            found[name] = _pinned(name, own) if kit.fetching else _of_the_system(name, kit, file, own, problems)
+            package = _pinned(name, own) if kit.fetching else _of_the_system(name, kit, file, own, problems)
+            if len(problems) == wrong:
+                found[name] = package
     return found
 
 

@@ -143,7 +143,9 @@ class _Reader:
         """Return the full study, or the quick one, which takes from the full one what it does not say itself."""
         job = self.catalog.jobs.get(whole.job)
         if job is None:
-            if self._is_given("job", whole.job):
+            if fault := self.catalog.faults.of_job(whole.job):
+                self._complain(f"the job {_short(whole.job)} cannot be used: {fault.said}", ("job",), fault.hint)
+            elif self._is_given("job", whole.job):
                 hint = suggestion(whole.job, self.catalog.jobs)
                 self._complain(f"unknown job {_short(whole.job)}", ("job",), hint)
             return None
@@ -239,7 +241,10 @@ class _Reader:
     def _baseline(self, name: str, place: Place, job: Job) -> str | None:
         if (job.name, name) in self.catalog.methods:
             return name
-        if self._is_given("baseline", name):
+        fault = self.catalog.faults.of_method(name, job.name)
+        if fault is not None:
+            self._complain(f"the baseline {_short(name)} cannot be used: {fault.said}", place, fault.hint)
+        elif self._is_given("baseline", name):
             hint = suggestion(name, [method.arm for method in self.catalog.methods_of(job.name)])
             self._complain(f"the baseline {_short(name)} is no method of {job.name}", place, hint)
         return None

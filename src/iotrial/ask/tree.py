@@ -9,17 +9,20 @@ that file in it; what all of them share lies beside them. A user's tree may have
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import errno
 import re
 import shlex
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import iotrial
 from iotrial.ask import header, job_file, kit_file, packages_file, parameters, toml_file
 from iotrial.ask.catalog import ADAPTERS_FOLDER, FLOORS, PACKAGE, Catalog, Job, Kit, Method
+from iotrial.ask.faults import Fault, Kind
+from iotrial.ask.left_out import without
 from iotrial.ask.nearby_hints import tree_meant
 from iotrial.ask.suggest import suggestion
 from iotrial.ask.typed_method import path_typed
@@ -55,8 +58,30 @@ def is_own(folder: Path) -> bool:
 
 def load(trees: Sequence[Path] = ()) -> Catalog:
     """Load everything in the project's own tree and in `trees`; UsageError with all that is wrong in them."""
+    loader, problems = _loaded(trees)
+    problems += loader.problems
+    problems += _empty(loader)
+    if problems:
+        raise UsageError(dict.fromkeys(problems))
+    return loader.catalog()
+
+
+def usable(trees: Sequence[Path] = ()) -> Catalog:
+    """Load what can be used of the project's own tree and of `trees`; what cannot is left out and told as `faults`.
+
+    UsageError if one of `trees` is none.
+    """
+    loader, problems = _loaded(trees)
+    problems += _empty(loader)
+    if problems:
+        raise UsageError(problems)
+    return without(loader.catalog(), loader.all_faults())
+
+
+def _loaded(trees: Sequence[Path]) -> tuple[_Loader, list[Problem]]:
+    """Read everything in the project's own tree and in `trees`; the problems are those of trees that are none."""
     problems: list[Problem] = []
-    loader = _Loader(problems)
+    loader = _Loader([])
     for tree in _distinct([root(), *trees], problems):
         loader.kits_of(tree)
         loader.jobs_of(tree)
@@ -68,13 +93,17 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
     for tree, folder in loader.job_folders:
         loader.methods_of(tree, folder)
     loader.look_up_what_jobs_name()
+    return loader, problems
+
+
+def _empty(loader: _Loader) -> list[Problem]:
+    """Return a problem for each tree in which nothing was found."""
+    found = []
     for tree in loader.empty_trees():
         meant = tree_meant(tree, loader.jobs)
         hint = f"did you mean --with {shlex.quote(path_typed(meant))}?" if meant else SHAPE
-        problems.append(Problem("holds neither a kit nor a method", where=path_typed(tree), hint=hint))
-    if problems:
-        raise UsageError(problems)
-    return Catalog(loader.jobs, parameters.Methods(loader.methods), loader.kits, loader.floors)
+        found.append(Problem("holds neither a kit nor a method", where=path_typed(tree), hint=hint))
+    return found
 
 
 def methods_in(folder: Path, job: Job, kits: Mapping[str, Kit]) -> dict[str, Method]:
@@ -122,6 +151,31 @@ class _Loader:
         self.job_folders: list[tuple[Path, Path]] = []
         self.kit_folders: list[tuple[Path, Path]] = []
         self._found: dict[Path, int] = {}
+        self._faults: list[Fault] = []
+        self._told: set[int] = set()  # places of problems that are in a fault
+        self._refused_packages: dict[str, Problem] = {}  # language -> the first of what is wrong with its packages
+
+    def catalog(self) -> Catalog:
+        """Return everything that was found, whatever is wrong with it."""
+        return Catalog(self.jobs, parameters.Methods(self.methods), self.kits, self.floors)
+
+    def all_faults(self) -> list[Fault]:
+        """Return everything that is wrong, by what cannot be used for it."""
+        rest = [Fault((problem,)) for place, problem in enumerate(self.problems) if place not in self._told]
+        return [*self._faults, *rest]
+
+    @contextlib.contextmanager
+    def _reading(self, whose: Fault) -> Iterator[None]:
+        """Take what turns out to be wrong for a fault of what is read meanwhile."""
+        before = len(self.problems)
+        yield
+        if found := self.problems[before:]:
+            self._told |= set(range(before, len(self.problems)))
+            self._faults.append(dataclasses.replace(whose, problems=tuple(found)))
+
+    def _is_refused(self, language: str) -> bool:
+        """True if a language has a kit that cannot be read, which is told once."""
+        return any(fault.kind == "kit" and fault.language == language for fault in self._faults)
 
     def empty_trees(self) -> list[Path]:
         """Return the trees in which nothing was found, not even something wrong."""
@@ -140,7 +194,8 @@ class _Loader:
                 hint = "choose another name, or leave out this kit.toml: adapters beside it join the kit that is there"
                 self._complain(folder, message, hint)
             elif self._is_named_well(folder):
-                kit = kit_file.load(folder, self.problems)
+                with self._reading(Fault(kind="kit", language=folder.name, path=folder)):
+                    kit = kit_file.load(folder, self.problems)
                 if kit is not None:
                     self.kits[folder.name] = kit
 
@@ -150,6 +205,9 @@ class _Loader:
         paths = self._entries(folder / ADAPTERS_FOLDER)
         if (folder / "kit.toml").exists() and (kit is None or kit.folder != folder):
             return  # the kit itself was refused
+        if kit is None and self._is_refused(folder.name):
+            self._found[tree] += bool(paths)
+            return
         if kit is None:
             if paths and not any(folder in other.like for other in self.kits.values()):
                 self._found[tree] += 1
@@ -176,7 +234,11 @@ class _Loader:
             return
         self._found[tree] += 1
         found = dict(kit.packages)
-        for name, package in packages_file.load(path, kit, self.problems).items():
+        wrong = len(self.problems)
+        read = packages_file.load(path, kit, self.problems)
+        if len(self.problems) > wrong:
+            self._refused_packages.setdefault(kit.language, self.problems[wrong])
+        for name, package in read.items():
             if name in found:
                 message = f"the {kit.language} kit has a package {name!r} already"
                 self._complain(path, message, "choose another name, such as one with its version in it")
@@ -204,7 +266,8 @@ class _Loader:
                 hint = "leave out this job.toml: the methods beside it join the job that is there"
                 self._complain(folder / "job.toml", f"the job {folder.name!r} is there already, in {there}", hint)
             elif self._is_named_well(folder):
-                job = job_file.load(folder, self.problems)
+                with self._reading(Fault(kind="job", job=folder.name, path=folder)):
+                    job = job_file.load(folder, self.problems)
                 if job is not None:
                     self.jobs[folder.name] = job
 
@@ -229,12 +292,13 @@ class _Loader:
     def look_up_what_jobs_name(self) -> None:
         """Complain of methods that a job.toml names but that do not exist, and of a service that two jobs give."""
         served: dict[str, Job] = {}
+        refused = {(fault.job, fault.arm) for fault in self._faults if fault.kind == "method"}
         for job in self.jobs.values():
             known = [arm for name, arm in self.methods if name == job.name]
             named = [("usual", arm) for arm in job.usual]
             named += [("serves", arm) for service in job.serves.values() for arm in service.methods]
             for key, arm in named:
-                if arm not in known:
+                if arm not in known and (job.name, arm) not in refused:
                     message = f"{key!r} names {arm!r}, which is no method of {job.name}"
                     self._complain_of_job(job, key, message, suggestion(arm, known))
             for service in job.serves:
@@ -251,6 +315,9 @@ class _Loader:
         """Add the files of a language's folder to the methods or to the floors."""
         kit = self.kits.get(language.name)
         paths = self._entries(language)
+        if kit is None and self._is_refused(language.name):
+            self._found[tree] += bool(paths)
+            return
         if kit is None:
             if paths and not any(language.name in other.shares for other in self.kits.values()):
                 self._found[tree] += 1
@@ -259,7 +326,10 @@ class _Loader:
             return
         for path in self._programs_in(language, kit):
             self._found[tree] += 1
-            self._method(job, kit, path, found)
+            kind: Kind = "floor" if found is self.floors else "method"
+            arm = f"{kit.language}/{_name_of(path, kit)}"
+            with self._reading(Fault(kind=kind, job=job.name, arm=arm, language=kit.language, path=path)):
+                self._method(job, kit, path, found)
 
     def _programs_in(self, language: Path, kit: Kit) -> list[Path]:
         """Return the files of a language's folder that are a method each, or the entries of folders that are one."""
@@ -274,7 +344,7 @@ class _Loader:
         return found
 
     def _method(self, job: Job, kit: Kit, path: Path, found: dict[tuple[str, str], Method]) -> None:
-        name = path.parent.name if kit.entry else path.name.removesuffix(f".{kit.extension}")
+        name = _name_of(path, kit)
         what = "floor" if found is self.floors else "method"
         if not _NAME.fullmatch(name):
             self._complain(path, f"a {what}'s name has letters, digits and _ . + - and nothing else")
@@ -322,7 +392,9 @@ class _Loader:
         """Complain of packages that a method needs and its kit does not know."""
         for package in (need.removeprefix(PACKAGE) for need in needs if need.startswith(PACKAGE)):
             kit = kit.with_packages
-            if package not in kit.packages:
+            if package not in kit.packages and kit.language in self._refused_packages:
+                self.problems.append(self._refused_packages[kit.language])
+            elif package not in kit.packages:
                 message = f"needs a package {package!r}, which kits/{kit.language}/{packages_file.FILE} does not have"
                 self._complain(path, message, suggestion(package, kit.packages))
 
@@ -382,6 +454,11 @@ class _Loader:
 
     def _complain(self, path: Path, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(message, where=str(path), hint=hint))
+
+
+def _name_of(path: Path, kit: Kit) -> str:
+    """Return the name of the method that a file is, or the entry of."""
+    return path.parent.name if kit.entry else path.name.removesuffix(f".{kit.extension}")
 
 
 def _beside(job: Job, kit: Kit, entry: Path) -> tuple[Path, ...]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from iotrial.across.across_machines import AcrossMachines
-from iotrial.ask import tree
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.own_file import require_writable, write_own
+from iotrial.commands.usable import usable
 from iotrial.errors import UsageError
 from iotrial.store.address import Root
 from iotrial.store.results_root import results_root
@@ -37,7 +37,7 @@ def across(
         require_writable(markdown, "--markdown", machines_markdown.MARK)
     if page is not None:
         require_page(page)
-    document = compute(places, results_root(results), study, tree.load(trees) if claims else None)
+    document = compute(places, results_root(results), study, usable(trees) if claims else None)
     if json:
         print_json(document)
     else:

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from iotrial.answers.question import DURABLE, EACH, Question, inquire
-from iotrial.ask import tree
 from iotrial.ask.adhoc_study import setting_of
 from iotrial.ask.adjusted_study import adjust, fresh_seed
 from iotrial.ask.catalog import Catalog, Job
@@ -23,6 +22,7 @@ from iotrial.commands.progress import Bars
 from iotrial.commands.questions import ask, can_ask, one_of
 from iotrial.commands.sandbox import sandbox_if
 from iotrial.commands.typed_pairs import pairs
+from iotrial.commands.usable import usable
 from iotrial.errors import Problem, Undecided, UsageError
 from iotrial.store.address import Root
 from iotrial.store.results_root import results_root
@@ -60,7 +60,7 @@ def advise(
     from iotrial.store.read import open_run
 
     begun = time.monotonic()
-    catalog = tree.load(trees)
+    catalog = usable(trees)
     program = sandbox_if(sandbox, catalog)
     factors, wanted = _settled(settings, guarantees, durable)
     given = Question(job or "", list(languages), factors, wanted, list(methods), usual)
@@ -131,6 +131,8 @@ def _complete(question: Question, catalog: Catalog) -> Question:
         problems.append(
             Problem(f"the job {job.name} does nothing: there is no advice on it", hint=suggestion("", known))
         )
+    elif question.job and (fault := catalog.faults.of_job(question.job)):
+        problems += fault.problems
     elif question.job and job is None:
         problems.append(Problem(f"unknown job {question.job!r}", hint=suggestion(question.job, known)))
     if not question.languages:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from iotrial.ask import tree
 from iotrial.ask.arm_globs import NoMatch, is_named_by, settled
 from iotrial.ask.catalog import Catalog, Method
+from iotrial.ask.faults import Fault
 from iotrial.ask.nearby_hints import method_nearby
 from iotrial.ask.parameters import split
 from iotrial.ask.suggest import nearest
@@ -18,6 +18,7 @@ from iotrial.commands.listed import CheckedMethod
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.commands.sandbox import sandbox_if
+from iotrial.commands.usable import usable
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
 from iotrial.measure.check_methods import CheckResult
 from iotrial.measure.check_methods import check as run_check
@@ -30,7 +31,7 @@ def check(
     """Check the methods that are named; CheckFailed if one does not do its job."""
     if not names:
         raise UsageError("name a method, or a kit with --kit", hint="iotrial methods")
-    catalog = tree.load(trees)
+    catalog = usable(trees)
     program = sandbox_if(sandbox, catalog)
     methods = methods_named(names, catalog)
     with Bars() as bars:
@@ -108,6 +109,16 @@ def _is_meant(glob: str, method: Method) -> bool:
     return not method.packages or (is_named_by(glob, method) and not is_one_of_many)
 
 
+def _is_spoilt(glob: str, fault: Fault) -> bool:
+    """True if a name means a method that cannot be read: whoever checks it is told so, even with a star."""
+    if fault.kind in ("job", "kit"):
+        return glob.partition("/")[0] == fault.job or fault.means(glob)
+    if fault.kind != "method" or fault.arm is None:
+        return False
+    groups = (fault.job or "", f"{fault.job}/{fault.language}")
+    return any(fnmatchcase(form, glob) for form in (*groups, *fault.names))
+
+
 def _settled(name: str, arms: Mapping[str, Sequence[str]], catalog: Catalog) -> list[Method]:
     """Return the arms of each job with the parameters of the name; NoMatch if no job has such parameters."""
     found: list[Method] = []
@@ -135,7 +146,10 @@ def methods_named(names: Sequence[str], catalog: Catalog) -> list[Method]:
         for method in catalog.methods.values():
             if any(fnmatchcase(form, glob) for form in _forms(method)) and _is_meant(glob, method):
                 arms.setdefault(method.job, []).append(method.arm)
-        if not arms:
+        spoilt = [fault for fault in catalog.faults.every if _is_spoilt(glob, fault)]
+        for fault in spoilt:
+            problems += fault.problems
+        if not arms and not spoilt:
             problems.append(Problem(f"{name!r} matches no method", hint=_hint(glob, catalog)))
         try:
             found = _settled(name, arms, catalog)

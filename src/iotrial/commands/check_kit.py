@@ -12,6 +12,7 @@ from iotrial.ask.catalog import Catalog, Kit, Method
 from iotrial.commands.listed import PlayedTranscript
 from iotrial.commands.output import print_json
 from iotrial.commands.sandbox import refused
+from iotrial.commands.usable import usable
 from iotrial.errors import CheckFailed, NothingMeasured, UsageError
 from iotrial.workers.build import program_of, runtime_of
 from iotrial.workers.compiled import DoesNotCompile
@@ -26,7 +27,7 @@ def check_kit(language: str, names: Sequence[str], *, trees: Sequence[Path], san
     """Play every transcript with a kit, with the first method of each job; CheckFailed if the kit differs from one."""
     if sandbox:
         raise UsageError(refused("a kit is not held by a sandbox", "check its methods there, or read the kit first"))
-    catalog = tree.load(trees)
+    catalog = usable(trees)
     kit = _kit(language, catalog)
     methods = _methods(kit, names, catalog)
     try:
@@ -53,6 +54,8 @@ def check_kit(language: str, names: Sequence[str], *, trees: Sequence[Path], san
 
 
 def _kit(language: str, catalog: Catalog) -> Kit:
+    if fault := catalog.faults.of_kit(language):
+        raise UsageError(fault.problems)
     if language not in catalog.kits:
         hint = f"there are: {', '.join(sorted(catalog.kits))}; --with DIR adds those of a tree"
         raise UsageError(f"there is no kit for {language!r}", hint=hint)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from iotrial.ask import tree
 from iotrial.ask.adjusted_study import adjust, fresh_seed
 from iotrial.ask.catalog import Catalog
 from iotrial.ask.find_study import find
@@ -21,6 +20,7 @@ from iotrial.claims.sessions import Sessions, on_one_machine, sessions_of
 from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.progress import Bars
 from iotrial.commands.questions import ask, can_ask, one_of
+from iotrial.commands.usable import usable, warn
 from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.store.address import Root
 from iotrial.store.read import open_run
@@ -44,7 +44,7 @@ def claims(
     """Print every claim of some studies, or of all that have any, with its verdict here."""
     from iotrial.report.claims_screen import show
 
-    catalog = tree.load(trees)
+    catalog = usable(trees)
     root = results_root(results)
     asked = with_claims(names, trees, catalog, quick=quick)
     sessions = [(one, sessions_of(one.study, root, texts_now(one.study, catalog))) for one in asked]
@@ -79,7 +79,10 @@ def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *
         try:
             one = load(find(name, trees), catalog, quick=quick)
         except UsageError as error:
-            problems += error.problems
+            if names or not catalog.faults.every:
+                problems += error.problems
+            else:
+                warn(f"left out: {problem.line()}" for problem in error.problems)
             continue
         if one.claims:
             found.append(one)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from iotrial.ask import tree
 from iotrial.ask.catalog import method_of
 from iotrial.ask.suggest import suggestion
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.progress import Bars
+from iotrial.commands.usable import usable
 from iotrial.errors import UsageError
 from iotrial.store.address import Root
 from iotrial.store.find_run import find_run
@@ -38,7 +38,7 @@ def explain(
         raise UsageError(f"the run {stored.run.run} has no arm {arm}", hint=suggestion(arm or "", names))
     if profile:
         with Bars(stored.run.study, standings=False) as bars:
-            profile_run(folder, RunSetting(tree.load(trees), root, None, bars), chosen)
+            profile_run(folder, RunSetting(usable(trees), root, None, bars), chosen)
         stored = open_run(folder)
     document = explain_run(stored, chosen)
     if json:

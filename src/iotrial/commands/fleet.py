@@ -10,13 +10,13 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from iotrial.ask import tree
 from iotrial.ask.find_study import find
 from iotrial.ask.level_factors import listed
 from iotrial.claims.claims_file import load
 from iotrial.commands.across import require_page, write_page
 from iotrial.commands.listed_machine import ListedMachine
 from iotrial.commands.output import print_json, print_rows, stderr, stdout
+from iotrial.commands.usable import usable
 from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.folders.custody import require_custody
 from iotrial.folders.sent_tree import read_tree
@@ -188,7 +188,7 @@ def _studies(
     texts: dict[str, str] = {}
     sent: list[dict[str, bytes]] = []
     try:
-        catalog = tree.load(trees)
+        catalog = usable(trees)
         sent = [read_tree(folder) for folder in trees]
     except UsageError as error:
         problems += error.problems

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.ask import tree
 from iotrial.ask.adjusted_study import adjust, fresh_seed
 from iotrial.ask.catalog import Catalog
 from iotrial.ask.level_factors import names_among
@@ -22,6 +21,7 @@ from iotrial.commands.own_file import require_writable, write_own
 from iotrial.commands.progress import Bars
 from iotrial.commands.run import studies_asked_for
 from iotrial.commands.sandbox import sandbox_if
+from iotrial.commands.usable import usable
 from iotrial.errors import CheckFailed, Invalid, NothingMeasured, Undecided, UsageError
 from iotrial.gate.against import Against, find_against, is_changed, sides
 from iotrial.gate.decision import Asked, confirm, first_session, gate_result, regressions
@@ -95,9 +95,10 @@ def gate(
 ) -> None:
     """Check the methods of a study for regressions; CheckFailed, Invalid or Undecided if they do not pass."""
     files.require()
-    catalog, root = tree.load(trees), results_root(results)
+    catalog, root = usable(trees), results_root(results)
     program = sandbox_if(sandbox, catalog)
     (study,) = studies_asked_for([name], catalog, quick, settings, languages, methods, trees, {})
+    _require_whole(study.job, catalog)
     if targets := names_of(target):
         study, target = relocate(study, targets), None
     study = dataclasses.replace(study, budget_seconds=QUICK_SECONDS if quick else SECONDS)
@@ -117,6 +118,13 @@ def gate(
     files.write(document)
     if document.verdict != "pass":
         raise ERRORS[document.verdict](answer(document).replace("\N{NO-BREAK SPACE}", " "), HINTS[document.verdict])
+
+
+def _require_whole(job: str, catalog: Catalog) -> None:
+    """Raise UsageError if a method of the job cannot be read: a pass would not be one of it."""
+    faults = [fault for fault in catalog.faults.every if fault.job == job or fault.kind == "kit"]
+    if faults:
+        raise UsageError([problem for fault in faults for problem in fault.problems])
 
 
 def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple[Asked, Study, Catalog]:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from rich.text import Text
 
-from iotrial.ask import tree
 from iotrial.commands.listed_install import ListedInstall
 from iotrial.commands.named_needs import NeedsOfName, all_named, everything_missing, named_needs
 from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.commands.status_line import StatusLine
+from iotrial.commands.usable import usable
 from iotrial.errors import CheckFailed, Problem
 from iotrial.machine.found_once import forget_found
 from iotrial.machine.installation import InstallationFailure, Installed, install_packages, refresh_lists
@@ -29,7 +29,7 @@ _YES = ("", "y", "yes")
 
 def list_installs(*, quick: bool, trees: Sequence[Path], json: bool) -> None:
     """Print what each name would take, with sizes; nothing is installed."""
-    rows = _listed(all_named(tree.load(trees), trees, quick=quick))
+    rows = _listed(all_named(usable(trees), trees, quick=quick))
     if json:
         print_json(rows)
         return
@@ -62,7 +62,7 @@ def install(
 
     CheckFailed if the package manager did not do its work.
     """
-    catalog = tree.load(trees)
+    catalog = usable(trees)
     named = named_needs(names, catalog, trees, quick=quick)
     missing = everything_missing(catalog) if everything else []
     missing = list(dict.fromkeys([*missing, *(need for one in named for need in one.missing)]))

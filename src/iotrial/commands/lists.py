@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 from iotrial.ask import tree
 from iotrial.ask.catalog import Catalog, Method
-from iotrial.errors import UsageError
+from iotrial.ask.faults import Fault
+from iotrial.commands.usable import usable, warn
+from iotrial.errors import Problem, UsageError
 from iotrial.visible_text import visible_line
 
 if TYPE_CHECKING:
@@ -64,15 +66,22 @@ def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
     from iotrial.commands.output import print_json, print_rows
     from iotrial.store.results_root import results_root
 
-    catalog = tree.load(trees)
+    catalog = usable(trees)
     took = _durations(results_root(results))
     own = tree.root() / "studies"
     rows: list[ListedStudy] = []
+    problems: list[Problem] = []
     for name, path in known(trees).items():
-        file = read(path, catalog) if path.parent == own else _read_whole(path, catalog)
+        try:
+            file = read(path, catalog) if path.parent == own else _read_whole(path, catalog)
+            forms = [(quick, file.study(quick=quick)) for quick in (True, False)]
+        except UsageError as error:
+            if not catalog.faults.every:
+                raise
+            problems += error.problems  # it may name what is left out: the others go on
+            continue
         is_claimed = bool(file.toml.data.get("claims"))
-        for quick in (True, False):
-            study = file.study(quick=quick)
+        for quick, study in forms:
             arms = [len(level.arms) + 1 for level in study.levels]
             rows.append(
                 ListedStudy(
@@ -89,6 +98,7 @@ def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
                     budget_seconds=study.budget_seconds,
                 )
             )
+    warn(f"not listed: {problem.line()}" for problem in dict.fromkeys(problems))
     if json:
         print_json(rows)
         return
@@ -133,10 +143,12 @@ def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path],
     from iotrial.ask.suggest import suggestion
     from iotrial.workers.presence import Presence
 
-    catalog = tree.load(trees)
+    catalog = usable(trees, lists_all=True)
     problems = check_languages(languages, catalog)
     if problems:
         raise UsageError(problems)
+    if job is not None and (fault := catalog.faults.of_job(job)):
+        raise UsageError(fault.problems)
     if job is not None and job not in catalog.jobs:
         raise UsageError(f"unknown job {job!r}", hint=suggestion(job, catalog.jobs))
     chosen = [
@@ -149,6 +161,8 @@ def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path],
         from iotrial.commands.output import print_json, print_rows
 
         rows = [_method_row(method, presence) for method in chosen]
+    rows += [_fault_row(fault) for fault in catalog.faults.every if _is_listed(fault, job, languages, catalog)]
+    rows.sort(key=lambda row: list(catalog.jobs).index(row.job))
     if json:
         print_json(rows)
     else:
@@ -175,6 +189,35 @@ def _method_row(method: Method, presence: Presence) -> ListedMethod:
         available=missing is None,
         reason=str(missing) if missing is not None else None,
         install=missing.install if missing is not None else None,
+    )
+
+
+def _is_listed(fault: Fault, job: str | None, languages: Sequence[str], catalog: Catalog) -> bool:
+    """True if a fault is that of a method of what is listed."""
+    if fault.kind != "method" or fault.language is None or job not in (None, fault.job):
+        return False
+    is_one = (fault.job, fault.arm) not in catalog.methods  # else another one has its name
+    return is_one and (not languages or catalog.is_in(fault.language, languages))
+
+
+def _fault_row(fault: Fault) -> ListedMethod:
+    """A method that is left out as a row: all that is known is its name and what is wrong."""
+    from iotrial.commands.listed import ListedMethod
+
+    arm = str(fault.arm)
+    return ListedMethod(
+        job=str(fault.job),
+        language=str(fault.language),
+        method=arm.partition("/")[2],
+        arm=arm,
+        summary="",
+        when="",
+        tags=[],
+        guarantees={},
+        parameters={},
+        available=False,
+        reason=f"left out: {fault.said}",
+        install=None,
     )
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from rich.text import Text
 
-from iotrial.ask import tree
 from iotrial.ask.named_targets import NAMED
 from iotrial.commands.listed_machine import ListedMachine, ListedNoiseSource
 from iotrial.commands.output import print_json, print_rows, stdout
+from iotrial.commands.usable import usable
 from iotrial.errors import UsageError
 from iotrial.machine import noise_sources
 from iotrial.machine.noise_sources import FilePlace
@@ -28,7 +28,7 @@ from iotrial.workers import toolchains
 
 def machine(*, trees: Sequence[Path], target: Path | None, json: bool) -> None:
     """Print facts and toolchains; nothing is changed."""
-    catalog = tree.load(trees)
+    catalog = usable(trees)
     named = str(target) if str(target) in NAMED else None
     targets = [] if named else [resolve("disk", target)]
     for name in NAMED:

@@ -11,6 +11,7 @@ from iotrial.ask import find_study, study_file
 from iotrial.ask.catalog import Catalog, Kit
 from iotrial.ask.suggest import nearest
 from iotrial.commands.listed_install import Kind
+from iotrial.commands.usable import warn
 from iotrial.errors import Problem, UsageError
 from iotrial.workers import needs
 from iotrial.workers.needs import SystemNeed
@@ -65,7 +66,14 @@ def named_needs(names: Sequence[str], catalog: Catalog, trees: Sequence[Path], *
 def all_named(catalog: Catalog, trees: Sequence[Path], *, quick: bool) -> list[NeedsOfName]:
     """Return every name that can be installed, in the order of KINDS, and what it lacks."""
     known = _known(catalog, trees, quick)
-    found = [NeedsOfName(name, kind, _lacking(of_name())) for name, (kind, of_name) in known.items()]
+    found = []
+    for name, (kind, of_name) in known.items():
+        try:
+            found.append(NeedsOfName(name, kind, _lacking(of_name())))
+        except UsageError as error:
+            if kind != "study" or not catalog.faults.every:
+                raise
+            warn(f"not listed: {problem.line()}" for problem in error.problems)
     return sorted(found, key=lambda named: KINDS.index(named.kind))
 
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iotrial.ask import tree
 from iotrial.commands.own_file import require_writable, write_own
+from iotrial.commands.usable import usable
 from iotrial.errors import Problem, UsageError
 from iotrial.report import template
 from iotrial.store.address import Root
@@ -96,7 +96,7 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
     from iotrial.judge.judge_run import judge_run
     from iotrial.report.view import view
 
-    catalog = tree.load(trees)
+    catalog = usable(trees)
     judged = [judge_run(one) for one in stored]
     known = functools.cache(functools.partial(runs_of, root))  # read once, and only if a run has claims
     views = [

@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
 from iotrial.ask.adjusted_study import adjust, fresh_seed
 from iotrial.ask.catalog import Catalog
@@ -23,6 +22,7 @@ from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.progress import Bars
 from iotrial.commands.sandbox import refused, sandbox_if
 from iotrial.commands.typed_pairs import pairs
+from iotrial.commands.usable import usable
 from iotrial.errors import IotrialError, NothingMeasured, Problem, UsageError
 from iotrial.folders.sent_tree import read_tree
 from iotrial.hosts.hosts_file import read_hosts
@@ -64,7 +64,7 @@ def run(
     baseline: str | None = None,
 ) -> None:
     """Run the studies asked for; every problem of every study is shown before anything is measured."""
-    catalog = tree.load(trees)
+    catalog = usable(trees)
     root = results_root(results)
     unread = refused("memory by kind is not read in a sandbox", "leave --memory out")
     program = sandbox_if(sandbox, catalog, [unread] if options.get("memory") else [])
@@ -225,7 +225,8 @@ def studies_asked_for(
     found: list[Study] = []
     for name in dict.fromkeys(names):
         try:
-            is_job = name in catalog.jobs and name not in known_studies(trees)
+            is_job = name in catalog.jobs or catalog.faults.of_job(name) is not None
+            is_job = is_job and name not in known_studies(trees)
             if is_job:
                 study = make(name, catalog, factors, languages, methods, quick=quick)
             else:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from iotrial.ask import tree
 from iotrial.ask.drawn_surroundings import SURROUNDINGS
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
+from iotrial.commands.usable import usable
 from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.selftest import trial
 from iotrial.selftest.surroundings_trials import surroundings as under_surroundings
@@ -20,7 +20,7 @@ def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None
     """Compare identical arms; CheckFailed if a verdict was false."""
     with Bars() as bars:
         bars.stage("trials", trials)
-        found = trial.aa(tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step)
+        found = trial.aa(usable(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step)
     if json:
         print_json(found)
     else:
@@ -45,7 +45,7 @@ def inject(
     with Bars() as bars:
         bars.stage("trials", trials * len(chosen))
         found = trial.inject(
-            tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, sizes=chosen, on_trial=bars.step
+            usable(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, sizes=chosen, on_trial=bars.step
         )
     if json:
         print_json(found)
@@ -77,7 +77,7 @@ def surroundings(*, trials: int, seconds: float, hogs: int, seed: int, target: P
     with Bars() as bars:
         bars.stage("trials", 2 * trials)
         found = under_surroundings(
-            tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step
+            usable(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step
         )
     if json:
         print_json(found)

@@ -10,6 +10,7 @@ from iotrial.ask.catalog import Catalog, MethodVariant, method_of
 from iotrial.ask.drawn_surroundings import ENVIRONMENT, SURROUNDINGS
 from iotrial.ask.method_text import text_of
 from iotrial.ask.named_targets import DEFAULT_TARGET, NAMED
+from iotrial.ask.parameters import split
 from iotrial.ask.study import Level, Study
 from iotrial.ask.variant_arms import variant_with
 from iotrial.errors import Problem, UsageError
@@ -30,6 +31,8 @@ SAME_TARGET_FACTS = ("filesystem", "options", "size_bytes", "made")
 def study_of(run: Run, catalog: Catalog) -> Study:
     """Return the study of a run; UsageError if its methods are gone or have changed since."""
     problems: list[Problem] = []
+    if fault := catalog.faults.of_job(run.job):
+        raise UsageError(fault.problems)
     if run.job not in catalog.jobs:
         raise UsageError(f"the job {run.job!r} of the run is missing", hint="join its tree again: --with DIR")
     for name in sorted({arm.arm for level in run.levels for arm in level.arms}):
@@ -37,7 +40,10 @@ def study_of(run: Run, catalog: Catalog) -> Study:
         texts = {
             run.texts.get(arm.method_sha256 or "") for level in run.levels for arm in level.arms if arm.arm == name
         }
-        if method is None:
+        fault = catalog.faults.of_method(split(method_of(name))[0], run.job)
+        if method is None and fault is not None:
+            problems += fault.problems
+        elif method is None:
             problems.append(Problem(f"{name} is gone", hint="join its tree again: --with DIR"))
         elif texts != {text_of(method)}:
             problems.append(Problem(f"{name} has changed since the run began", hint="begin a new run"))

@@ -47,6 +47,8 @@ def find_runtimes(given: Sequence[str], catalog: Catalog) -> list[Runtime]:
         kit = catalog.kits.get(language)
         if not equals or not language:
             problems.append(Problem(f"{text!r} is not LANGUAGE=PATH", where=WHERE))
+        elif kit is None and (fault := catalog.faults.of_kit(language)):
+            problems += fault.problems
         elif kit is None:
             hint = suggestion(language, catalog.kits)
             problems.append(Problem(f"unknown language {language!r}", where=WHERE, hint=hint))

@@ -92,10 +92,11 @@ class Station:
 
     def program(self, job: str, arm: str, options: dict[str, Any]) -> Answer:
         """Make the program of an arm here; tell its command and what it is made of."""
-        self._catalog = self._catalog or tree.load(self._trees)
+        self._catalog = self._catalog or tree.usable(self._trees)
         found = self._catalog.variant(job, arm)
         if found is None:
-            return {"problem": f"has no method {arm}"}
+            fault = self._catalog.faults.of_method(arm, job)
+            return {"problem": f"cannot use {arm}: {fault.said}" if fault else f"has no method {arm}"}
         program = program_of(found.kit, found.method, options)
         return {"argv": list(program.argv), "sha256": program.sha256, "compiler": program.compiler}
 

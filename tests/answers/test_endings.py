@@ -19,7 +19,7 @@ def test_advice_that_cannot_be_given_ends_with_4(
 ) -> None:
     catalog = tree.load()
     folder = made.store(tmp_path, made.run([made.level({"records": 10}, "php/a", ["php/b"])]))
-    monkeypatch.setattr("iotrial.ask.tree.load", lambda trees=(): catalog)
+    monkeypatch.setattr("iotrial.ask.tree.usable", lambda trees=(): catalog)
     monkeypatch.setattr("iotrial.measure.carry_out.carry_out", lambda study, setting: folder)
     monkeypatch.setattr("iotrial.report.advice_screen.show", lambda advice, console: None)
     monkeypatch.setattr("iotrial.commands.advise.print_json", lambda advice: None)

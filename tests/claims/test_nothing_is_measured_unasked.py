@@ -22,7 +22,7 @@ from judge import made
 @pytest.fixture
 def nothing_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     catalog = tree.load()
-    monkeypatch.setattr("iotrial.ask.tree.load", lambda trees=(): catalog)
+    monkeypatch.setattr("iotrial.ask.tree.usable", lambda trees=(): catalog)
     claims = (judged.claim("order", "php/b", "php/a"),)
     asked = dataclasses.replace(load(find("readfile", ()), catalog, quick=True), claims=claims)
     monkeypatch.setattr("iotrial.commands.claims.with_claims", lambda *given, **more: [asked])

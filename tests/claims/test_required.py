@@ -26,7 +26,7 @@ def test_a_claim_that_is_not_found_as_required_ends_the_command_with_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     catalog = tree.load()
-    monkeypatch.setattr("iotrial.ask.tree.load", lambda trees=(): catalog)
+    monkeypatch.setattr("iotrial.ask.tree.usable", lambda trees=(): catalog)
     asked = dataclasses.replace(load(find("readfile", ()), catalog, quick=True), claims=CLAIMS)
     monkeypatch.setattr("iotrial.commands.claims.with_claims", lambda *given, **more: [asked])
 

@@ -72,3 +72,20 @@ def test_a_piece_longer_than_any_record_is_several() -> None:
     content = b"#" + b"00.000000000000 " * 1000
     found, plain = both(content, [1], layout)
     assert found == plain == Integrity(1, interleaved=1)
+
+
+def test_a_byte_that_no_tag_has_at_its_place_makes_it_none() -> None:
+    layout = Layout(64, newline=True)
+    record = layout.record(12, 345678901234)
+    for place in range(1, 1 + TAG_BYTES):
+        content = b"".join(record[:place] + bytes([byte]) + record[place + 1 : 35] for byte in range(256))
+        found, plain = both(content, [1] * 13, layout)
+        assert found == plain, place
+
+
+def test_every_digit_of_a_name_counts() -> None:
+    layout = Layout(64, newline=False)
+    numbers = [digit * 10**power for power in range(12) for digit in range(10)]
+    tags = [b"%02d.%012d " % (writer, number) for writer in (0, 7, 40, 99) for number in numbers]
+    found = pieces.pieces_of(b"".join(b"#" + tag * 2 + b"\0" for tag in tags), layout, [])
+    assert found.names.tolist() == [int(tag[:2]) * pieces.NAMES_OF_A_WRITER + int(tag[3:-1]) for tag in tags]

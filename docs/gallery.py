@@ -29,7 +29,7 @@ from iotrial.commands.claims import with_claims
 from iotrial.commands.report import content
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.report.claims_screen import answers, article_line, article_named, claim_tables, sentence, summary
+from iotrial.report.claim_words import answers, article_line, article_named, claim_tables, sentence, summary
 from iotrial.report.markdown import escaped, folded, table_text
 from iotrial.report.view import machine
 from iotrial.report.what_to_use import sentences_to_use

@@ -8,7 +8,8 @@ from pathlib import Path
 from docs.pages.tables import table
 
 from iotrial.ask.catalog import Kit, Method
-from iotrial.ask.tree import load, root
+from iotrial.ask.own_tree import root
+from iotrial.ask.tree import load
 
 #: The job that servers do.
 JOB = "serve"

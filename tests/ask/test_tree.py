@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ask.made import JOB, METHOD, arms, kit, lines_of, load_lines, ours, problems_of, project, write
-from iotrial.ask import tree
+from iotrial.ask import own_tree, tree
 
 __all__ = ["ours"]
 
@@ -31,11 +31,11 @@ def test_the_projects_tree_is_in_the_package_or_around_its_checkout(
 ) -> None:
     package = write(tmp_path / "src" / "iotrial" / "__init__.py", "").parent
     monkeypatch.setattr("iotrial.__file__", str(package / "__init__.py"))
-    assert lines_of(tree.root) == ["iotrial finds no kits and methods of its own"]
+    assert lines_of(own_tree.root) == ["iotrial finds no kits and methods of its own"]
     project(tmp_path)
-    assert tree.root() == tmp_path
+    assert own_tree.root() == tmp_path
     project(package / "tree")
-    assert tree.root() == package / "tree"
+    assert own_tree.root() == package / "tree"
 
 
 def test_a_users_tree_joins_with_jobs_at_its_top(ours: Path, tmp_path: Path) -> None:

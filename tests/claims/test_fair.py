@@ -8,7 +8,7 @@ from pathlib import Path
 
 from claims.judged import claim, verdicts
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.evaluated_level import EvaluatedLevel
+from iotrial.claims.evaluator import EvaluatedLevel
 from iotrial.claims.outcome import Outcome
 from iotrial.store.record import Memory
 from judge import made

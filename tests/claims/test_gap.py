@@ -100,7 +100,7 @@ def test_a_gap_of_arms_without_work_or_with_unlike_work_is_none(tmp_path: Path) 
 def test_the_bounds_of_a_band_belong_to_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gap: tuple[float, float], verdict: str, reason: str | None
 ) -> None:
-    monkeypatch.setattr("iotrial.claims.evaluated_level.apart", lambda *given, **more: Interval(15, *gap))
+    monkeypatch.setattr("iotrial.claims.evaluator.apart", lambda *given, **more: Interval(15, *gap))
     of_claim = {"figure": (10, 20), "within": 0.0}
     levels = [made.level({"records": 1}, "php/a", ["php/b"])]
     ratios = {"php/b": 0.5 if gap[1] < 0 else 1.5}
@@ -112,7 +112,7 @@ def test_the_bounds_of_a_band_belong_to_it(
 def test_a_gap_within_the_margin_of_both_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gap: tuple[float, float]
 ) -> None:
-    monkeypatch.setattr("iotrial.claims.evaluated_level.apart", lambda *given, **more: Interval(sum(gap) / 2, *gap))
+    monkeypatch.setattr("iotrial.claims.evaluator.apart", lambda *given, **more: Interval(sum(gap) / 2, *gap))
     of_claim = {"figure": (10, 20), "within": 0.0}
     levels = [made.level({"records": 1}, "php/a", ["php/b"])]
     given: Any = {"of_claim": of_claim, "levels": levels}

@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from commandline.command import PATIENCE_S, Place, ended_if_this_fails
-from iotrial.ask import tree
+from iotrial.ask import own_tree, tree
 from iotrial.workers.build import require
 from iotrial.workers.unavailable import Unavailable
 
@@ -197,7 +197,7 @@ def test_what_is_wrong_with_an_answer_is_found_and_said(place: Place, names: lis
 
 
 def test_a_configuration_that_leads_outside_or_does_not_start_is_told_with_the_end_of_its_log(place: Place) -> None:
-    own = Path(tree.root() / "methods" / "serve" / STACK / "nginx.conf").read_text()
+    own = Path(own_tree.root() / "methods" / "serve" / STACK / "nginx.conf").read_text()
     written(
         place, "leads_outside", "readfile('x');\n", nginx_conf=own.replace("alias /srv/files/;", "alias /etc/ssl/;")
     )

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from iotrial.ask import tree
+from iotrial.ask import own_tree, tree
 from iotrial.commands import gate
 from iotrial.commands.edge import guarded
 from iotrial.gate.decision import Asked, gate_result
@@ -41,7 +41,7 @@ def test_every_verdict_has_an_exit_code_of_its_own_and_only_a_pass_has_0(
         run = partial(
             gate.gate,
             "append",
-            str(tree.root() / "methods"),
+            str(own_tree.root() / "methods"),
             quick=True,
             settings=[],
             languages=["python"],

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from guarantees.levels import only_at
-from iotrial.ask import tree
+from iotrial.ask import own_tree, tree
 from iotrial.measure.check_methods import check
 
 
@@ -15,7 +15,7 @@ def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, copied: str, tags
     """Return what `check` says of one of our own methods under other tags; "" if it is content."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     job, _, name = copied.partition("/")
-    text = (tree.root() / "methods" / job / "python" / f"{name}.py").read_text()
+    text = (own_tree.root() / "methods" / job / "python" / f"{name}.py").read_text()
     code = text[text.index("from __future__") :]
     method = folder / "tree" / job / "python" / "made.py"
     method.parent.mkdir(parents=True)

@@ -16,13 +16,13 @@ import pytest
 import stack
 from processes import Cpu
 
-from iotrial.ask import tree
+from iotrial.ask import own_tree
 from iotrial.ask.catalog import Method
 from iotrial.workers.build import program_of, require, require_programs
 from iotrial.workers.unavailable import Unavailable
 from kits.made import catalog_of_all, quick
 
-KITS = tree.root() / "kits"
+KITS = own_tree.root() / "kits"
 
 #: A stack of one program in Python, which is called as anything that a method brings with it.
 KIT = """\

@@ -12,16 +12,16 @@ from rich.console import Console
 
 from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim, PublishedFigures
 from iotrial.claims.outcome import Verdict
-from iotrial.report.claims_screen import (
+from iotrial.report.claim_words import (
     STYLES,
     answers,
     article_outcome,
     claim_tables,
     in_words,
     sentence,
-    show,
     summary,
 )
+from iotrial.report.claims_screen import show
 from iotrial.report.layout import Column
 
 

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from iotrial.store.column import CPU_TIME
+from iotrial.store.level_figures import LevelFigures
 from iotrial.store.parquet_part import ParquetPart
-from iotrial.store.read import LevelFigures, StoredRun
+from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, LevelRecord, Memory, VariantRecord
 from judge import made
 

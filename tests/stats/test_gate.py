@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from iotrial.stats.bearable_interval import interval_of
 from iotrial.stats.gate_verdict import OneSided, one_sided
 from iotrial.stats.interval import ALPHA
 from iotrial.stats.replication import Replication
-from iotrial.stats.sequence import interval_of
 from stats.gated import COMPARISONS, MARGIN, RATIOS, Gated, decided, gated
 from stats.simulated import SCENARIOS
 

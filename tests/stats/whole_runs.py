@@ -17,7 +17,8 @@ from iotrial.claims.kinds.order import Order
 from iotrial.judge.arm_pairs import pairs
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_level import JudgedLevel
-from iotrial.store.read import LevelFigures, StoredRun
+from iotrial.store.level_figures import LevelFigures
+from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, LevelRecord, Run
 from stats.simulated import SCENARIOS, WALK_SD, simulate
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from iotrial.ask.nearby_hints import study_nearby
+from iotrial.ask.own_tree import root
 from iotrial.ask.suggest import nearest
-from iotrial.ask.tree import root
 from iotrial.errors import Problem, UsageError
 
 HINT = "`iotrial studies` lists them; a file is named by its path, such as ./study.toml"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from iotrial.ask.catalog import Fetching, Kit, Needed
 from iotrial.ask.fields import Fields
+from iotrial.ask.own_tree import root
 from iotrial.ask.toml_file import TomlFile, read
 from iotrial.errors import Problem, UsageError
 
@@ -138,8 +139,6 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
 
 def _like(folder: Path, fields: Fields) -> tuple[Path, ...]:
     """The folders of kits whose worker this one uses: beside it, or else of the project's own."""
-    from iotrial.ask.tree import root  # which loads kits by this module
-
     found = []
     for name in fields.texts("like"):
         places = [place / name for place in (folder.parent, root() / "kits") if re.fullmatch(r"\w+", name)]

@@ -18,14 +18,14 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import iotrial
 from iotrial.ask import header, job_file, kit_file, packages_file, parameters, toml_file
 from iotrial.ask.catalog import ADAPTERS_FOLDER, FLOORS, PACKAGE, Catalog, Job, Kit, Method
 from iotrial.ask.faults import Fault, Kind
-from iotrial.ask.left_out import without
 from iotrial.ask.nearby_hints import tree_meant
+from iotrial.ask.own_tree import root
 from iotrial.ask.suggest import suggestion
 from iotrial.ask.typed_method import path_typed
+from iotrial.ask.without_faults import without
 from iotrial.errors import Problem, UsageError
 
 #: The folder of a job that holds its floors instead of methods of a language.
@@ -40,15 +40,6 @@ SHAPE = (
 )
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
-
-
-def root() -> Path:
-    """Return the project's own tree: the one in the installed package, else the checkout that the package lies in."""
-    package = Path(iotrial.__file__).resolve().parent
-    for folder in (package / "tree", package.parents[1]):
-        if (folder / "kits").is_dir() and (folder / "methods").is_dir():
-            return folder
-    raise UsageError("iotrial finds no kits and methods of its own", hint="install it again: something is missing")
 
 
 def is_own(folder: Path) -> bool:

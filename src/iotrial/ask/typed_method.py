@@ -6,12 +6,11 @@ import shlex
 from pathlib import Path
 
 from iotrial.ask.catalog import Method
+from iotrial.ask.own_tree import root
 
 
 def typed(method: Method) -> str:
     """Return `JOB/LANGUAGE/METHOD --with TREE`: the arguments by which a command finds the method again."""
-    from iotrial.ask.tree import root  # the tree tells its own hints by this module
-
     name = shlex.quote(f"{method.job}/{method.arm}")
     folder = method.job_folder.absolute().parent
     tree = folder.parent if folder.name == "methods" else folder

@@ -12,9 +12,8 @@ from iotrial.claims.claim import Claim
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
-    from iotrial.claims.evaluator import ClaimEvaluator
-    from iotrial.claims.level_figures import ClaimFigures, RunFigures
+    from iotrial.claims.claim_figures import ClaimFigures, RunFigures
+    from iotrial.claims.evaluator import ClaimEvaluator, EvaluatedLevel
 
     L = TypeVar("L", bound=ClaimFigures)
 

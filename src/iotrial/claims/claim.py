@@ -13,12 +13,9 @@ from iotrial.claims.outcome import AGAINST, Outcome
 
 if TYPE_CHECKING:
     from iotrial.ask.study import Level
+    from iotrial.claims.claim_figures import RunFigures
     from iotrial.claims.claim_table import ClaimTable
     from iotrial.claims.evaluator import ClaimEvaluator
-    from iotrial.claims.level_figures import RunFigures
-
-#: A ratio, a rate, a gap or a size that was published, as its lowest and highest value.
-Band = tuple[float, float]
 
 #: Two arms, the one that a sentence names first being the first.
 Pair = tuple[str, str]

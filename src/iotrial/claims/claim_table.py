@@ -12,7 +12,7 @@ from iotrial.ask.catalog import Value
 from iotrial.ask.fields import Fields
 from iotrial.ask.study import Study
 from iotrial.ask.suggest import suggestion
-from iotrial.claims.claim import Band, Claim
+from iotrial.claims.claim_figures import Band
 from iotrial.units import parse_share
 
 if TYPE_CHECKING:
@@ -197,13 +197,13 @@ def key(read: Callable[[ClaimTable, str], T], *, default: T | _Default = _Defaul
     return made
 
 
-def keys_of(kind: type[Claim]) -> dict[str, Key]:
+def keys_of(kind: type[Any]) -> dict[str, Key]:
     """Field -> key, for the keys that not every kind has."""
     found = {one.name: one.metadata["key"] for one in dataclasses.fields(kind) if "key" in one.metadata}
     return {name: dataclasses.replace(one, named=one.named or name) for name, one in found.items()}
 
 
-def read_own(kind: type[Claim], table: ClaimTable) -> dict[str, Any]:
+def read_own(kind: type[Any], table: ClaimTable) -> dict[str, Any]:
     """Take the keys of a table that its kind has of its own, by field; those left out have their default."""
     own: dict[str, Any] = {}
     for name, one in keys_of(kind).items():

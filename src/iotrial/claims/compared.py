@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from iotrial.claims.claim import Band
+from iotrial.claims.claim_figures import Band
 from iotrial.claims.outcome import Outcome, Verdict, decided
 from iotrial.claims.tolerance import EQUAL, NO_BOUND
 

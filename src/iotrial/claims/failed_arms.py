@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.evaluator import EvaluatedLevel
     from iotrial.judge.judged_arm import JudgedArm
     from iotrial.judge.placebo_figure import PlaceboFigure
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.evaluator import EvaluatedLevel
     from iotrial.store.record import Records
 
 #: The harm that a record can come to. The last is harm of any of these kinds.

@@ -9,7 +9,7 @@ from iotrial.claims.outcome import Outcome, Verdict
 from iotrial.units import format_ns
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import ClaimFigures
+    from iotrial.claims.claim_figures import ClaimFigures
     from iotrial.judge.judged_arm import JudgedArm
 
 #: Figures compared by ratios, sample by sample. The last two are of several workers at once: the time of all but a

@@ -13,6 +13,7 @@ from iotrial.claims.outcome import OPEN, Outcome
 if TYPE_CHECKING:
     from iotrial.ask.catalog import Value
     from iotrial.claims.claim import Claim
+    from iotrial.claims.claim_figures import SpeaksOfLevels
     from iotrial.judge.size_cost import SizeCost
     from iotrial.stats.interval import Interval
 
@@ -154,13 +155,13 @@ class OwnFigures:
         """A level for each row."""
         return [OwnLevel(self, row) for table in self.tables if table.of == self.of for row in table.rows]
 
-    def levels(self, claim: Claim, *, as_published: bool = False) -> Iterator[OwnLevel]:
+    def levels(self, claim: SpeaksOfLevels, *, as_published: bool = False) -> Iterator[OwnLevel]:
         """The rows that a claim speaks of, as far as they name its factors."""
         for level in self.every:
             if claim.is_at({**_first_values(claim), **level.factors}):
                 yield level
 
-    def costs(self, claim: Claim, arms: Sequence[str]) -> list[SizeCost]:
+    def costs(self, claim: SpeaksOfLevels, arms: Sequence[str]) -> list[SizeCost]:
         """The cost of each arm over the sizes of the one factor that the rows differ in by numbers."""
         found = []
         for arm in arms:

@@ -9,7 +9,7 @@ from iotrial.claims import compared
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import ClaimFigures
+    from iotrial.claims.claim_figures import ClaimFigures
 
 _TOLD: dict[str, Literal["slower", "faster", "equivalent"]] = {
     "confirmed": "slower",

@@ -16,7 +16,7 @@ from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import ClaimFigures
+    from iotrial.claims.claim_figures import ClaimFigures
     from iotrial.stats.interval import Interval
 
 #: A judgement of a ratio by a margin, and by why the two arms may not be called equal.

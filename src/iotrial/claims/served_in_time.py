@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.evaluator import EvaluatedLevel
     from iotrial.judge.judged_group import ServedInTime
 
 

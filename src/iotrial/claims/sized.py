@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from iotrial.claims import compared
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim import Band
+from iotrial.claims.claim_figures import Band
 from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.tolerance import EFFECT, around
 

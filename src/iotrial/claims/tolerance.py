@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from iotrial.claims.claim import Band
+from iotrial.claims.claim_figures import Band
 
 #: An effect may differ by this share of itself, and is still the published one.
 EFFECT = 0.2

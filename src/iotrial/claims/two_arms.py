@@ -18,7 +18,7 @@ from iotrial.claims.pairwise import against_first
 
 if TYPE_CHECKING:
     from iotrial.ask.study import Level
-    from iotrial.claims.level_figures import ClaimFigures
+    from iotrial.claims.claim_figures import ClaimFigures
 
 
 @dataclass(frozen=True, kw_only=True)

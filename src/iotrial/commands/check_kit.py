@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from iotrial.ask import tree
+from iotrial.ask import own_tree
 from iotrial.ask.catalog import Catalog, Kit, Method
 from iotrial.commands.listed import PlayedTranscript
 from iotrial.commands.output import print_json
@@ -34,7 +34,7 @@ def check_kit(language: str, names: Sequence[str], *, trees: Sequence[Path], san
         runtime_of(kit)
     except Unavailable as missing:
         raise NothingMeasured(f"the {language} kit cannot run here: {missing}", hint=missing.install) from None
-    kits = tree.root() / "kits"
+    kits = own_tree.root() / "kits"
     rows = []
     for transcript in transcripts_in(kits / "transcripts"):
         row = _played(transcript, kit, methods.get(transcript.job))

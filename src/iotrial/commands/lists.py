@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iotrial.ask import tree
+from iotrial.ask import own_tree
 from iotrial.ask.catalog import Catalog, Method
 from iotrial.ask.faults import Fault
 from iotrial.commands.usable import usable, warn
@@ -68,7 +68,7 @@ def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
 
     catalog = usable(trees)
     took = _durations(results_root(results))
-    own = tree.root() / "studies"
+    own = own_tree.root() / "studies"
     rows: list[ListedStudy] = []
     problems: list[Problem] = []
     for name, path in known(trees).items():

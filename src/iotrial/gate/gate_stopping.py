@@ -5,9 +5,9 @@ from __future__ import annotations
 from iotrial.judge.judge_variants import pairs_of
 from iotrial.judge.run_risk import risk_of_levels
 from iotrial.measure.running_standings import Standings
+from iotrial.stats.bearable_interval import interval_of
 from iotrial.stats.gate_verdict import one_sided
 from iotrial.stats.level_samples import round_values
-from iotrial.stats.sequence import interval_of
 from iotrial.store.record import Run
 from iotrial.workers.state import LevelState
 

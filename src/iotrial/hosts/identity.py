@@ -31,6 +31,9 @@ _BEFORE, _AFTER = datetime.timedelta(days=1), datetime.timedelta(days=365)
 
 _MOST_TEXT = 1 << 14
 
+#: Where a connection says whose the certificate at its other end must be.
+PEER = "iotrial_peer"
+
 
 class PartIdentity(Strict):
     """The texts by which a part of a fleet shows who it is, and knows the others."""
@@ -42,8 +45,6 @@ class PartIdentity(Strict):
     def security(self, peer: Callable[[str], bool]) -> Security:
         """Return what Dask takes for encryption. peer: if a part is one that is connected to."""
         from distributed import Security
-
-        from iotrial.hosts.plain_comm import PEER
 
         own = self
 

@@ -15,7 +15,7 @@ from typing import Any, cast
 from distributed.comm import CommClosedError, registry, tcp
 from tornado.iostream import StreamClosedError
 
-from iotrial.hosts.identity import part_in
+from iotrial.hosts.identity import PEER, part_in
 from iotrial.hosts.plain_messages import MOST_FRAMES, NUMBER, NotPlain, lengths_in, message_in
 from iotrial.store.file_names import MOST_BYTES
 
@@ -27,9 +27,6 @@ MOST_GREETING_BYTES = 1 << 20
 
 #: Once a message has begun, the next piece of it comes in this time.
 PIECE_BYTES, PIECE_S = 1 << 20, 60.0
-
-#: Where a connection says whose the certificate at its other end must be.
-PEER = "iotrial_peer"
 
 
 class PlainTCP(tcp.TCP):  # type: ignore[misc]

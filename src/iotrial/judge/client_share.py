@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from iotrial.stats.judge_level import ArmJudgement
-from iotrial.store.read import LevelFigures
+from iotrial.store.level_figures import LevelFigures
 from iotrial.store.record import PLACEBO, LevelRecord
 
 #: If the client is busy for more of the time than this, servers may be quicker than it shows.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.probes.trace import LISTING
-from iotrial.store.read import ArmFigures
+from iotrial.store.level_figures import ArmFigures
 from iotrial.store.record import Arm, Calls, Evidence, Profile
 
 #: Fields that are no counters of an iteration.

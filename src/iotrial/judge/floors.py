@@ -10,7 +10,7 @@ from iotrial.judge.floor_share import FloorShare
 from iotrial.judge.judge_arm import is_ranked
 from iotrial.judge.judged_floor import JudgedFloor
 from iotrial.store.kind_of_work import floor_kind, has_floor
-from iotrial.store.read import LevelFigures
+from iotrial.store.level_figures import LevelFigures
 from iotrial.store.record import PLACEBO, Arm, LevelRecord, Run
 
 if TYPE_CHECKING:

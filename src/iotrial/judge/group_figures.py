@@ -87,7 +87,7 @@ def _served(own: Columns, alpha: float, replication: Replication) -> ServedInTim
     """
     import numpy as np
 
-    from iotrial.stats.sequence import interval_of
+    from iotrial.stats.bearable_interval import interval_of
 
     due, served = (_sums(own.get(name, {})) for name in ("due", "served"))
     if not sum(due.values()):
@@ -115,7 +115,7 @@ def _tail_ratio(own: Columns, baseline: Columns, alpha: float, replication: Repl
     """The 99th percentile over the baseline's, block by block, with rule 7's interval; None for too few rounds."""
     import numpy as np
 
-    from iotrial.stats.sequence import interval_of
+    from iotrial.stats.bearable_interval import interval_of
 
     tails, others = own.get("p99_ns", {}), baseline.get("p99_ns", {})
     logs = {at: float(np.log(value / others[at])) for at, value in tails.items() if others.get(at) and value}

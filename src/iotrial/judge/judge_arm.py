@@ -12,7 +12,7 @@ from iotrial.judge.floor_share import FloorShare
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_group import JudgedGroup
 from iotrial.store.kind_of_work import is_untouched
-from iotrial.store.read import ArmFigures
+from iotrial.store.level_figures import ArmFigures
 from iotrial.store.record import BASELINE, Arm, Caution, LevelRecord, Run, Status, held_bytes
 
 if TYPE_CHECKING:

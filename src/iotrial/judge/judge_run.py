@@ -27,7 +27,8 @@ from iotrial.judge.placebo_figure import PlaceboFigure, PooledPlacebo
 from iotrial.judge.run_risk import is_compared, replication_of, risk_of
 from iotrial.judge.target_facts import TargetFacts
 from iotrial.judge.top_group import Lead, TopGroup
-from iotrial.store.read import LevelFigures, StoredRun, open_run
+from iotrial.store.level_figures import LevelFigures
+from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record import BASELINE, FORMAT, PLACEBO, Caution, LevelRecord, Run
 
 if TYPE_CHECKING:

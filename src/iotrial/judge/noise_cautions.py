@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iotrial.ask.sink_readers import WITH_READER
-from iotrial.store.read import LevelFigures
+from iotrial.store.level_figures import LevelFigures
 from iotrial.store.record import LevelRecord, Run
 
 #: Share of the time on one CPU that others may have before they count as company of a worker and its reader.

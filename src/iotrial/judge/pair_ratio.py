@@ -19,8 +19,8 @@ def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float,
     `of` is the figure compared: `time`, or one of store/column.py. `alpha` is 0.05, divided by the number of statements
     made together. None if either arm has no samples, or if there are too few rounds.
     """
+    from iotrial.stats.bearable_interval import interval_of
     from iotrial.stats.level_samples import median_over_blocks
-    from iotrial.stats.sequence import interval_of
 
     ratios = direct_logs(stored, number, arm, over, of)
     if ratios is None:
@@ -53,7 +53,7 @@ def across_levels(
     """The ratio of an arm at one level to an arm at another, sweep by sweep (rule 4); otherwise as `direct`."""
     import numpy as np
 
-    from iotrial.stats.sequence import interval_of
+    from iotrial.stats.bearable_interval import interval_of
 
     first, second = _sweeps(stored, number, arm, of), _sweeps(stored, other, over, of)
     both = np.array([first[sweep] - second[sweep] for sweep in first if sweep in second])
@@ -67,7 +67,7 @@ def apart(
     """The time of an arm less that of another for each of `units`, ns, sweep by sweep; otherwise as `across_levels`."""
     import numpy as np
 
-    from iotrial.stats.sequence import interval_of
+    from iotrial.stats.bearable_interval import interval_of
 
     first, second = _sweeps(stored, number, arm, "time"), _sweeps(stored, other, over, "time")
     both = [(np.exp(first[sweep]) - np.exp(second[sweep])) / units for sweep in first if sweep in second]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from iotrial.ask.claims_text import has_claims
-from iotrial.store.read import LevelFigures, StoredRun
+from iotrial.store.level_figures import LevelFigures
+from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE, PLACEBO, LevelRecord, Run
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iotrial.across.across_machines import AcrossMachines, ClaimOnMachines
-from iotrial.report.claims_screen import STYLES, article_named, sentence, verdict_named
+from iotrial.report.claim_words import STYLES, article_named, sentence, verdict_named
 from iotrial.report.layout import Column, clean
 from iotrial.report.parting import MOST_NAMED, parting
 from iotrial.report.parts import Said, Table

@@ -11,7 +11,7 @@ from rich.text import Text
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.brief import first_sentences
-from iotrial.report.claims_screen import article_outcome
+from iotrial.report.claim_words import article_outcome
 from iotrial.report.layout import GAP, clean, emit, paragraph
 from iotrial.report.what_to_use import OVER_ALL
 

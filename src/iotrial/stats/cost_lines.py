@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from iotrial.stats.bearable_interval import interval_of
 from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.level_samples import present
 from iotrial.stats.replication import INDEPENDENT, Replication
-from iotrial.stats.sequence import interval_of
 
 
 @dataclass(frozen=True, eq=False)

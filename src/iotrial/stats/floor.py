@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from iotrial.stats.bearable_interval import interval_of
 from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.level_samples import median_over_blocks, present
 from iotrial.stats.replication import INDEPENDENT, Replication
-from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import judge
 
 #: The share of an arm that is the floor itself.

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from iotrial.stats import doubts
+from iotrial.stats.bearable_interval import interval_of
 from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.level_samples import BASELINE, PLACEBO, LevelSamples, log_ratios, median_over_blocks, present
 from iotrial.stats.ranking import Ranking, rank
 from iotrial.stats.replication import INDEPENDENT, Replication
-from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import Verdict, excludes_one, judge, rounds_still_needed
 
 Caution = tuple[str, dict[str, float]]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from iotrial.stats.bearable_interval import interval_of
 from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.replication import Replication
-from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import judge
 
 

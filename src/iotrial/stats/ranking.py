@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from iotrial.stats.bearable_interval import interval_of
 from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.level_samples import BASELINE, PLACEBO, LevelSamples, present, round_values
 from iotrial.stats.replication import INDEPENDENT, Replication
 from iotrial.stats.risk import pair_alpha
-from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import judge
 
 #: Arms that do not move.

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from iotrial.stats.dependence import dependent_rank, design_effect
+from iotrial.stats.interval import order_rank
+from iotrial.stats.sequence import sequence_rank
+
 
 @dataclass(frozen=True)
 class Replication:
@@ -20,10 +24,6 @@ class Replication:
 
     def rank(self, n: int, alpha: float) -> int:
         """The rank of the interval [x(k), x(n + 1 - k)] over n rounds; 0 for none. Source: rules 7, 10 and 22."""
-        from iotrial.stats.dependence import dependent_rank, design_effect
-        from iotrial.stats.interval import order_rank
-        from iotrial.stats.sequence import sequence_rank
-
         if self.correlation is None:
             return 0
         if self.sequence:

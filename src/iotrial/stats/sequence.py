@@ -6,8 +6,6 @@ import math
 from functools import lru_cache
 
 from iotrial.stats.interval import Floats, Interval, interval_at_rank
-from iotrial.stats.level_samples import present
-from iotrial.stats.replication import INDEPENDENT, Replication
 
 #: Both parameters of the mixing Beta distribution.
 _A = 1.0
@@ -45,13 +43,3 @@ def sequence_interval(values: Floats, alpha: float) -> Interval | None:
     None while there are too few values. Raises ValueError for a NaN. Source: rule 10.
     """
     return interval_at_rank(values, sequence_rank(len(values), alpha))
-
-
-def interval_of(values: Floats, alpha: float, replication: Replication = INDEPENDENT) -> Interval | None:
-    """The median of `values` (1-d, NaN if a round has none) with the interval that the rounds bear, in their unit.
-
-    None with too few of them. Source: rules 7, 10 and 22.
-    """
-    there = present(values)
-    interval = interval_at_rank(there, replication.rank(len(there), alpha))
-    return interval and interval.stretched(replication.stretch)

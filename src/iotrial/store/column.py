@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from iotrial.store.read import LevelFigures
+    from iotrial.store.level_figures import LevelFigures
     from iotrial.store.record import LevelRecord
 
 #: The CPU time of an iteration, which for several workers at once is measured over all of their iterations, though

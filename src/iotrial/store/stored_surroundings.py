@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from iotrial.store.read import LevelFigures
+    from iotrial.store.level_figures import LevelFigures
 
 #: Columns of SAMPLE that hold what was drawn; all samples of an arm in a round have the same, unless it failed.
 COLUMNS = ("path_bytes", "path_depth", "heap_bytes", "environment_bytes", "argument_bytes")

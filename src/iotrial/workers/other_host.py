@@ -12,15 +12,16 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from iotrial.ask.catalog import Method
 from iotrial.errors import Problem, UsageError
 from iotrial.folders.own_note import write_note
 from iotrial.folders.sent_tree import Tree, write_tree
 from iotrial.machine.other_iotrial import unlike_here
+from iotrial.workers.build import Program
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.host_clock import ClockOffset, reading
-from iotrial.workers.state import ArmState
 from iotrial.workers.worker import MOST_LOG_BYTES, WorkerFailed
 
 #: How long a host may take to be reached, and to answer; and to compile a program.
@@ -57,6 +58,14 @@ class Way:
     name: str
     shell: tuple[str, ...]
     interpreter: str = "python3"
+
+
+class StartedThere(Protocol):
+    """An arm, as far as another host has to know it."""
+
+    arm: str
+    method: Method
+    program: Program | None
 
 
 class OtherHost:
@@ -102,7 +111,7 @@ class OtherHost:
         return None
 
     def argv(
-        self, arm: ArmState, arguments: Sequence[str], environment: Mapping[str, str], options: Mapping[str, object]
+        self, arm: StartedThere, arguments: Sequence[str], environment: Mapping[str, str], options: Mapping[str, object]
     ) -> list[str]:
         """Return the command that starts a writer of an arm there, made there once; WorkerFailed if it cannot be.
 
@@ -146,7 +155,7 @@ class OtherHost:
             self._process.wait()
         self._process.stdout.close()
 
-    def _program(self, arm: ArmState, options: Mapping[str, object]) -> tuple[str, ...]:
+    def _program(self, arm: StartedThere, options: Mapping[str, object]) -> tuple[str, ...]:
         assert arm.program is not None
         told = self._ask("program", BUILD_S, job=arm.method.job, arm=arm.arm, options=dict(options))
         argv = told.get("argv")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.ask.suggest import suggestion
-from iotrial.claims.claim import Band, Claim, Pair
+from iotrial.claims.claim import Claim, Pair
+from iotrial.claims.claim_figures import Band
 from iotrial.claims.claim_table import NO_BAND, ClaimTable, key
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pair_at_level import PairAtLevel, pair_at
@@ -16,8 +17,8 @@ from iotrial.claims.pairwise import against_first
 
 if TYPE_CHECKING:
     from iotrial.ask.study import Level
+    from iotrial.claims.claim_figures import RunFigures
     from iotrial.claims.evaluator import ClaimEvaluator
-    from iotrial.claims.level_figures import RunFigures
 
 
 @dataclass(frozen=True, kw_only=True)

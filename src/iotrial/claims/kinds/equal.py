@@ -16,7 +16,7 @@ from iotrial.claims.pairwise import PairwiseClaim, of_two
 from iotrial.claims.tolerance import EQUAL
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import ClaimFigures
+    from iotrial.claims.claim_figures import ClaimFigures
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from iotrial.claims.failed_arms import failures
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.evaluator import EvaluatedLevel
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from iotrial.claims.outcome import Outcome
 from iotrial.claims.served_in_time import all_serve
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.evaluator import EvaluatedLevel
 
 
 @dataclass(frozen=True, kw_only=True)

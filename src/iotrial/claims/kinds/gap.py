@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.claims import compared
-from iotrial.claims.claim import Band
+from iotrial.claims.claim_figures import Band
 from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.outcome import Outcome, decided
 from iotrial.claims.sized import SizedClaim
 from iotrial.claims.two_arms import TwoArmClaim, untimed
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import ClaimFigures
+    from iotrial.claims.claim_figures import ClaimFigures
     from iotrial.stats.interval import Interval
 
 

@@ -11,7 +11,7 @@ from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.evaluator import EvaluatedLevel
 
 
 @dataclass(frozen=True, kw_only=True)

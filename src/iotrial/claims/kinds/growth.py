@@ -14,9 +14,8 @@ from iotrial.claims.tolerance import EFFECT
 
 if TYPE_CHECKING:
     from iotrial.ask.study import Level
-    from iotrial.claims.evaluated_level import EvaluatedLevel
-    from iotrial.claims.evaluator import ClaimEvaluator
-    from iotrial.claims.level_figures import RunFigures
+    from iotrial.claims.claim_figures import RunFigures
+    from iotrial.claims.evaluator import ClaimEvaluator, EvaluatedLevel
     from iotrial.judge.memory_growth import MemoryGrowth
     from iotrial.judge.size_cost import SizeCost
 

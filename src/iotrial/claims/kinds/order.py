@@ -15,7 +15,7 @@ from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import PairwiseClaim, of_two
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import ClaimFigures
+    from iotrial.claims.claim_figures import ClaimFigures
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from iotrial.claims.outcome import Outcome, Verdict
 from iotrial.claims.sized import SizedClaim
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.evaluator import EvaluatedLevel
 
 #: A spread needs as many rounds as an interval: over fewer it says nothing.
 FEWEST_ROUNDS = 6

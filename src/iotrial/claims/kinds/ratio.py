@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.claims import compared
-from iotrial.claims.claim import Band, Pair
+from iotrial.claims.claim import Pair
+from iotrial.claims.claim_figures import Band
 from iotrial.claims.claim_table import NO_BAND, ClaimTable, OneOf, key
 from iotrial.claims.measured_figures import (
     COUNTED,
@@ -26,7 +27,7 @@ from iotrial.claims.two_arms import TwoArmClaim, untimed
 
 if TYPE_CHECKING:
     from iotrial.ask.study import Level
-    from iotrial.claims.level_figures import ClaimFigures
+    from iotrial.claims.claim_figures import ClaimFigures
 
 
 @dataclass(frozen=True, kw_only=True)

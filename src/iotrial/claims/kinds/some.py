@@ -12,7 +12,7 @@ from iotrial.claims.harm import HARMS, count_harm
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.evaluator import EvaluatedLevel
 
 
 @dataclass(frozen=True, kw_only=True)

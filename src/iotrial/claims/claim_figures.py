@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Protocol, Self
 from iotrial.ask.catalog import Value
 
 if TYPE_CHECKING:
-    from iotrial.claims.claim import Claim
     from iotrial.claims.outcome import Outcome
     from iotrial.judge.size_cost import SizeCost
     from iotrial.stats.interval import Interval
+
+
+#: A ratio, a rate, a gap or a size that was published, as its lowest and highest value.
+Band = tuple[float, float]
 
 
 class ClaimFigures(Protocol):
@@ -61,6 +64,17 @@ class ClaimFigures(Protocol):
         """The level of these factors; None if there is none."""
 
 
+class SpeaksOfLevels(Protocol):
+    """A claim, as far as its levels and its arms go."""
+
+    @property
+    def arms(self) -> Sequence[str]:
+        """The arms that it names."""
+
+    def is_at(self, factors: Mapping[str, Value]) -> bool:
+        """True if it speaks of this level."""
+
+
 class RunFigures(Protocol):
     """All levels."""
 
@@ -68,10 +82,10 @@ class RunFigures(Protocol):
     def margin(self) -> float:
         """Differences below this share do not matter."""
 
-    def levels(self, claim: Claim, *, as_published: bool = False) -> Iterator[ClaimFigures]:
+    def levels(self, claim: SpeaksOfLevels, *, as_published: bool = False) -> Iterator[ClaimFigures]:
         """The levels that a claim speaks of."""
 
-    def costs(self, claim: Claim, arms: Sequence[str]) -> list[SizeCost]:
+    def costs(self, claim: SpeaksOfLevels, arms: Sequence[str]) -> list[SizeCost]:
         """The costs of arms over sizes, as far as the claim speaks of them, arm by arm."""
 
     def name(self, factors: Mapping[str, Value]) -> str:

@@ -71,6 +71,10 @@ class SpeaksOfLevels(Protocol):
     def arms(self) -> Sequence[str]:
         """The arms that it names."""
 
+    @property
+    def at(self) -> Mapping[str, Value | tuple[Value, ...]]:
+        """The levels that it names, as factors with one value or several; all if it is empty."""
+
     def is_at(self, factors: Mapping[str, Value]) -> bool:
         """True if it speaks of this level."""
 

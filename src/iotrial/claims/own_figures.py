@@ -200,7 +200,7 @@ def spread_of(claim: Claim, tables: Sequence[OwnTable]) -> float | None:
     return max(apart, default=None)
 
 
-def _first_values(claim: Claim) -> dict[str, Value]:
+def _first_values(claim: SpeaksOfLevels) -> dict[str, Value]:
     """The claim's own factors, of which a row that does not name them is taken to be."""
     return {name: given[0] if isinstance(given, tuple) else given for name, given in claim.at.items()}
 

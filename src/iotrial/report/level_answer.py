@@ -46,6 +46,9 @@ def answer(level: JudgedLevel, *, guarantees: bool = True) -> str:
         best = next(arm for arm in ranked if arm.arm == tied[0])
         text += f" The slowest is {clean(level.baseline)}: {clean(tied[0])} takes {_times(best)} as long"
         text += f"{_moves(best)}."
+    elif slowest is not None and slowest.verdict == "undecided":
+        text += f" The longest figure is that of {clean(slowest.arm)}, undecided: {_times(slowest)} that of"
+        text += f" {clean(level.baseline)}{_moves(slowest)}."
     elif slowest is not None:
         text += f" The slowest, {clean(slowest.arm)}, takes {_times(slowest)} as long as {clean(level.baseline)}"
         text += f"{_moves(slowest)}."
@@ -71,7 +74,7 @@ def run_answer(judged: JudgedRun) -> str:
     if tied:
         shared = [arm for arm in tied[0] if all(arm in group for group in tied)]
         which = f", where {names(shared)} cannot be told apart" if len(shared) > 1 else ""
-        parts.append(f"no single winner at {len(tied)} of {len(levels)} levels{which}")
+        parts.append(f"{'no' if parts else 'No'} single winner at {len(tied)} of {len(levels)} levels{which}")
     if invalid:
         parts.append(f"{invalid} invalid")
     if absent:
@@ -80,8 +83,7 @@ def run_answer(judged: JudgedRun) -> str:
     if looked_at:
         told = list(dict.fromkeys(observation(level).rstrip(".") for level in looked_at))
         parts += [told[0][0].lower() + told[0][1:] if len(told) == 1 else f"{len(looked_at)} looked at, not timed"]
-    text = "; ".join(parts) or "nothing was measured"
-    return text[0].upper() + text[1:] + "." if text[0] == "n" else text + "."
+    return ("; ".join(parts) or "Nothing was measured") + "."
 
 
 def names(arms: Sequence[str]) -> str:

@@ -36,7 +36,7 @@ def test_a_method_that_holds_the_file_is_named_with_how_much(tmp_path: Path) -> 
 def test_the_greediest_are_named_and_the_rest_counted(tmp_path: Path) -> None:
     text = told(tmp_path, *(arm(f"php/m{number}", number + 0.1) for number in (6, 5, 4, 3, 2)))
     assert text.endswith(
-        " m6 takes 6.00 MiB more memory than readfile, m5 5.00 MiB, m4 4.00 MiB and 2 others by less than that."
+        " m6 takes 6.00 MiB more memory than readfile, m5 5.00 MiB, m4 4.00 MiB and 2 others up to 3.00 MiB."
     )
 
 

@@ -9,7 +9,7 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice
 from iotrial.report.layout import clean, joined
-from iotrial.report.times import listed
+from iotrial.report.times import begin, listed
 from iotrial.store.kind_of_work import is_mapped
 from iotrial.units import format_bytes
 
@@ -45,10 +45,11 @@ def memory_answer(choice: Choice, judged: JudgedRun) -> str:
         return ""
     shown = found if len(found) <= _MOST_NAMED + 1 else found[:_MOST_NAMED]
     (name, sizes), *others = shown
-    told = [f"{name} takes {_more(sizes)} more memory than {clean(choice.called)}"]
+    told = [f"{begin(name)} takes {_more(sizes)} more memory than {clean(choice.called)}"]
     told += [f"{name} {_more(sizes)}" for name, sizes in others]
     if len(found) > len(shown):
-        told.append(f"{len(found) - len(shown)} others by less than that")
+        rest = found[len(shown) :]
+        told.append(f"{len(rest)} others up to {_size(max(rest[0][1]))}")
     return f"{listed(told)}."
 
 

@@ -91,8 +91,12 @@ def _pairs(before: JudgedRun, after: JudgedRun) -> Iterator[tuple[JudgedLevel, J
 
 
 def _compared(level: JudgedLevel, before: JudgedArm, after: JudgedArm) -> ComparedArm:
-    """The arm in both runs. changed: two decided verdicts differ. apart: the intervals have nothing in common."""
+    """The arm in both runs. changed: two decided verdicts differ. apart: the intervals have nothing in common.
+
+    An arm of a level that is invalid in one of the runs has no interval to set beside another.
+    """
     verdicts = {before.verdict, after.verdict}
+    is_valid = "invalid" not in verdicts
     decided = verdicts <= {"faster", "slower", "equivalent"}
     return ComparedArm(
         level=level.level,
@@ -101,7 +105,7 @@ def _compared(level: JudgedLevel, before: JudgedArm, after: JudgedArm) -> Compar
         before=_then(before),
         after=_then(after),
         changed=(decided and len(verdicts) > 1) or before.status != after.status,
-        apart=_lies_below(before, after) or _lies_below(after, before),
+        apart=is_valid and (_lies_below(before, after) or _lies_below(after, before)),
     )
 
 

@@ -83,7 +83,12 @@ def _answer(compared: ComparedRuns) -> str:
     elif decided:
         text = f"No verdict of the {decided} of {len(arms)} that both runs decided changed"
     else:
-        text = f"None of {len(arms)} {'verdict' if len(arms) == 1 else 'verdicts'} is decided in both runs"
+        text = (
+            "The only verdict is not decided in both runs"
+            if len(arms) == 1
+            else f"None of {len(arms)} verdicts is decided in both runs"
+        )
     if apart:
-        text += f"; {apart} more have intervals that do not overlap"
+        more = " more" if changed else ""
+        text += f"; {apart}{more} {'has' if apart == 1 else 'have'} intervals that do not overlap"
     return text + "."

@@ -62,6 +62,7 @@ class _Here:
     called: str
     does_as_well: frozenset[str]  # the one to use is one of these
     slower: Mapping[str, float]  # over the one to use, as the session says that has it least
+    moving: frozenset[str]  # of these, the arms that still move in some session
     is_alone: bool  # no session has another method with its guarantees
 
 
@@ -197,7 +198,7 @@ def _advised(
     known = {name: one for name, one in here.items() if one is not None}
     holds = [name for name, one in known.items() if use in one.does_as_well]
     others = [
-        OtherAnswer(machine=name, use=one.use, called=one.called, ratio=one.slower[use])
+        OtherAnswer(machine=name, use=one.use, called=one.called, ratio=one.slower[use], still_moves=use in one.moving)
         for name, one in known.items()
         if use in one.slower and use not in one.does_as_well
     ]
@@ -236,8 +237,14 @@ def _here(machine: _MachineSessions, language: str, level: Factors) -> _Here | N
         called=told[-1].called,
         does_as_well=common,
         slower={arm: min(of[arm] for of in slower) for arm in slower[0] if all(arm in of for of in slower)},
+        moving=frozenset(arm for session in machine.sessions for arm in _moving(session, level)),
         is_alone=all(choice.is_alone for choice in told),
     )
+
+
+def _moving(session: JudgedRun, level: Factors) -> list[str]:
+    """The arms of a level that still move, so that no figure of theirs is the last one."""
+    return [arm.arm for one in session.levels if one.level == level for arm in one.arms if arm.is_moving]
 
 
 def _slower(session: JudgedRun, choice: Choice, level: Factors) -> dict[str, float]:

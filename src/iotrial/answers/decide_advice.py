@@ -287,6 +287,8 @@ def _there(
         return there.model_copy(update={"reason": reason})
     if any(_has_no_plateau(place, arm) for arm in (use[0], *others)):
         return there.model_copy(update={"reason": "a method was still warming up there"})
+    if _is_moving(place, use[0]):
+        return there.model_copy(update={"reason": f"{use[0]} still moves there"})
     found = {arm: place.over(use[0], arm) for arm in others if place.why_not(arm) is None}
     faster = {arm: ratio for arm, ratio in found.items() if ratio is not None and place.beside.is_slower(use[0], arm)}
     if faster:

@@ -110,7 +110,10 @@ def _told(advice: AdviceOnMachines, count: int) -> str:
     by_other: dict[str, list[str]] = {}
     for other in sorted(advice.others, key=lambda other: -other.ratio):  # the worst first: of many few are named
         ratio = joined(f"{span(other.ratio, other.ratio)} times")
-        by_other.setdefault(clean(other.called), []).append(f"{clean(other.machine)} ({use} takes {ratio} as long)")
+        moves = " and still moves" if other.still_moves else ""
+        by_other.setdefault(clean(other.called), []).append(
+            f"{clean(other.machine)} ({use} takes {ratio} as long{moves})"
+        )
     told += [f"Use {called} on {listed(some(machines, MOST_NAMED))}." for called, machines in by_other.items()]
     if advice.goes_with:
         told.append(parting(advice.goes_with, len(advice.others)))

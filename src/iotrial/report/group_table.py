@@ -131,7 +131,8 @@ def _kept_up(level: JudgedLevel, members: Sequence[Member]) -> str:
     kept.sort(key=lambda one: one.p99_ns)
     who = "The others keep" if late or unclear else "All keep"
     within = _range([(one, one.p99_ns) for one in kept], figures.time)
-    return text + f"{who} up with {arrival}; of a hundred records 99 are written within {within}."
+    done = "records 99 are written" if any(one.group.records for one in kept) else "pieces of work 99 are done"
+    return text + f"{who} up with {arrival}; of a hundred {done} within {within}."
 
 
 def _by_arm(members: Sequence[Member]) -> str:

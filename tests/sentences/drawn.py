@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from iotrial.store.column import CPU_TIME
+from iotrial.store.group_columns import GroupColumns
 from iotrial.store.level_figures import LevelFigures
 from iotrial.store.parquet_part import ParquetPart
 from iotrial.store.read import StoredRun
@@ -30,6 +31,16 @@ MORE = {"survives": ["kill", "no"]}
 WORDS = {"survives": {"kill": "nothing may be lost", "no": "the last messages may be lost"}}
 
 
+@dataclass(eq=False)
+class DrawnRun(StoredRun):
+    """A run without a folder, so that figures of several at once are not read from one."""
+
+    pieces: dict[tuple[int, int], dict[str, dict[tuple[int, int], float]]] = field(default_factory=dict)
+
+    def group_columns(self) -> GroupColumns:
+        return self.pieces
+
+
 @dataclass
 class Drawing:
     """What a run is drawn from: its levels, with the ratio, the noise and the drift of each arm at each of them."""
@@ -42,6 +53,8 @@ class Drawing:
     drifts: dict[tuple[int, int], float] = field(default_factory=dict)
     noise: float = 0.004
     spoilt: int | None = None  # a level at which the placebo is another
+    tails: dict[tuple[int, int], float] = field(default_factory=dict)  # of several at once: 99th percentile over median
+    shares: dict[tuple[int, int], float] = field(default_factory=dict)  # of what is due, done in time
 
     def draw(self) -> None:
         """Give every arm of every level a ratio."""
@@ -75,20 +88,44 @@ class Drawing:
         """Return the run as if it had been read from a folder, which takes longer than all else."""
         run = made.run(self.levels, run=name, **{"languages": {"php": "PHP", "c": "C"}, **self.given})
         every = [self.change(sweep, made.columns(run, sweep, {}, 0)) for sweep in range(self.sweeps)]
-        found = StoredRun(Path(name), run, {sweep: ParquetPart(Path(name)) for sweep in range(self.sweeps)}, [])
+        found = DrawnRun(Path(name), run, {sweep: ParquetPart(Path(name)) for sweep in range(self.sweeps)}, [])
         found._levels = [self._figures(number, every) for number in range(len(self.levels))]
         for number, figures in enumerate(found._levels):
             found._columns[number, CPU_TIME] = np.full(figures.time_ns.shape, np.nan)
+            if self.levels[number].has_pieces:
+                found.pieces |= {(number, arm): self._pieces(number, arm, figures) for arm in figures.arms}
         return found
+
+    def _pieces(self, level: int, arm: int, figures: LevelFigures) -> dict[str, dict[tuple[int, int], float]]:
+        """Return the columns of several workers or servers, as long as its time is; shares of what is due as drawn."""
+        times = figures.time_ns[:, :, figures.arms.index(arm)]
+        record = self.levels[level]
+        is_alone = record.requests is None
+        each = {
+            "p50_ns": times,
+            "p90_ns": 1.5 * times,
+            "p99_ns": self.tails.get((level, arm), 2.0) * times,
+            "longest_ns": 9.0 * times,
+            **(
+                {"stall_ns": 9.0 * times, "jain_ppm": 0 * times + 4e5, "longest_run": 0 * times + 12}
+                if is_alone
+                else {}
+            ),
+            **({} if is_alone else {"requests": 0 * times + 40, "compared": 0 * times + 4}),
+        }
+        if (level, arm) in self.shares:
+            served = np.random.default_rng([level, arm]).normal(self.shares[level, arm], 0.004, times.shape)
+            each |= {"due": 0 * times + 1000, "served": (1000 * served.clip(0, 1)).round()}
+        return {name: {place: float(value) for place, value in np.ndenumerate(of)} for name, of in each.items()}
 
     def _figures(self, number: int, every: Sequence[Mapping[str, Any]]) -> LevelFigures:
         level = self.levels[number]
-        timed = level.status != "skipped" and "wall_ns" in every[0]
+        timed = level.status != "skipped" and level.kind == "timed" and "wall_ns" in every[0]
         arms = [index for index, arm in enumerate(level.arms) if timed and arm.status == "measured"]
         shape = (len(every) if timed else 0, level.blocks or 0, len(arms))
         time_ns, slot = np.full(shape, np.nan), np.full(shape, -1, dtype=np.int16)
         for sweep, columns in enumerate(every if timed else ()):
-            own = np.asarray(columns["level"]) == number
+            own = (np.asarray(columns["level"]) == number) & np.isin(columns["arm"], arms)
             place = (np.asarray(columns["block"])[own], np.searchsorted(arms, np.asarray(columns["arm"])[own]))
             time_ns[sweep][place] = (np.asarray(columns["wall_ns"]) / np.asarray(columns["counted"]))[own]
             slot[sweep][place] = np.asarray(columns["slot"])[own]

@@ -30,9 +30,6 @@ from iotrial.report.view import view
 from iotrial.report.what_to_use import sentences_to_use
 from iotrial.store.read import StoredRun
 
-#: A figure of a sentence has three digits or fewer, and its pair may have another middle than two rows have.
-ROUNDED = 0.06
-
 _NUMBER = r"\d+(?:\.\d+)?"
 _TIMES = rf"(?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))?(?![\w.]*\w)(?! [KMG]i?B)"
 _BRACKETS = r"(?P<beside>(?: \([^()]*(?:=|moves)[^()]*\))*)"
@@ -53,6 +50,17 @@ class Read:
             for number, level in enumerate(self.judged.levels)
         ]
 
+    def ratio(self, level: JudgedLevel, arm: str, over: str) -> float:
+        """Return the time of an arm over another's: by its row beside the baseline, else by their pair."""
+        rows = level.by_name
+        if "baseline" not in (rows[arm].role, rows[over].role):
+            found = self.pairs[self.judged.levels.index(level)]
+            if (arm, over) in found:
+                return found[arm, over].ratio
+            if (over, arm) in found:
+                return 1 / found[over, arm].ratio
+        return (rows[arm].ratio or 1.0) / (rows[over].ratio or 1.0)
+
     def verdict(self, level: JudgedLevel, arm: str, over: str) -> str:
         """Return what the tables say of an arm over another: a row's verdict beside the baseline, else a pair's."""
         rows = level.by_name
@@ -71,6 +79,12 @@ class Read:
 def read(stored: StoredRun) -> Read:
     """Judge a run."""
     return Read(stored, judge_run(stored))
+
+
+def is_rounded(told: str, value: float) -> bool:
+    """True if a figure of a sentence is a value with fewer digits."""
+    last = 10.0 ** -len(told.partition(".")[2])
+    return abs(float(told) - value) <= 0.51 * last + 1e-3 * value
 
 
 def contradictions(run: Read) -> list[str]:
@@ -107,9 +121,15 @@ def _names(run: Read) -> Iterator[str]:
 def _answers(run: Read) -> Iterator[str]:
     """Hold the answer of each language, sentence by sentence, against the rows of its levels."""
     texts = [plain(" ".join(sentences)) for sentences in sentences_to_use(run.judged)]
+    yield from (f"a sentence begins small: {text!r}" for text in texts if re.search(r"\. (?:an?|the|all|one) ", text))
     for one in run.judged.answers:
-        text = next((text for text in texts if re.match(rf"In {re.escape(one.called)}(?=[ ,:])", text)), "")
+        text = _text_of(one, texts)
         yield from (f"{problem}: {text!r}" for problem in _answer(run, one, text))
+
+
+def _text_of(one: LanguageAnswer, texts: list[str]) -> str:
+    """Return the text of a language; empty if there is none."""
+    return next((text for text in texts if re.match(rf"In {re.escape(one.called)}(?=[ ,:])", text)), "")
 
 
 def _answer(run: Read, one: LanguageAnswer, text: str) -> Iterator[str]:
@@ -198,8 +218,10 @@ def _compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
                 if verdict in ("slower", "faster", "equivalent") and len(choice.levels) == 1:
                     yield f"{arm} is told as not decided, and is {verdict} than {choice.use} in the table"
     for found in re.finditer(r"([^.]*?) do(?:es)? as well \(the same time within (\d+) %\)", body):
-        for called, arm in arms.items():
-            if re.search(rf"(?<!\w){re.escape(called)}(?! with| \()", found[1], re.I):
+        told = found[1]
+        for called, arm in sorted(arms.items(), key=lambda one: -len(one[0])):  # a name may begin a longer one
+            told, count = re.subn(rf"(?<!\w){re.escape(called)}", "", told, flags=re.I)
+            if count:
                 yield from _as_well(run, choice, arm, int(found[2]) / 100)
 
 
@@ -211,7 +233,7 @@ def _left_out(run: Read, level: JudgedLevel, beside: str) -> bool:
     """True if the brackets behind a figure say that it is not one of this level."""
     varying = [name for name in level.level if len({str(one.level.get(name)) for one in run.judged.levels}) > 1]
     name = " ".join(f"{key}={level.level[key]}" for key in varying)
-    return bool(name) and re.search(rf"{re.escape(name)}(?![\w.])", beside) is not None
+    return bool(name) and re.search(rf"{re.escape(name)}(?=[,;)])", beside) is not None
 
 
 def _takes(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> Iterator[str]:
@@ -226,12 +248,13 @@ def _takes(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> Iterato
         if row is None or row.ratio is None or use.ratio is None:
             yield f"{found[0]!r} is told of {level.level}, at which {arm} has no figure"
             continue
-        ratios.append(row.ratio / use.ratio)
+        ratios.append(run.ratio(level, arm, choice.use))
         verdict = run.verdict(level, arm, choice.use)
         if verdict not in ("slower", "faster") and not (row.is_moving and "moves" in found["beside"]):
             yield f"{found[0]!r} is told of {level.level}, where the table has {verdict} {row.low} {row.high}"
-    if ratios and (abs(min(ratios) / least - 1) > ROUNDED or abs(max(ratios) / most - 1) > ROUNDED):
-        yield f"{found[0]!r} is told, and the rows have {min(ratios):.3f} to {max(ratios):.3f}"
+    ends = (found["least"], min(ratios, default=least)), (found["most"] or found["least"], max(ratios, default=most))
+    if not all(is_rounded(told, ratio) for told, ratio in ends):
+        yield f"{found[0]!r} is told, and the tables have {min(ratios):.3f} to {max(ratios):.3f}"
 
 
 def _as_well(run: Read, choice: Choice, arm: str, within: float) -> Iterator[str]:
@@ -267,6 +290,9 @@ def _level(run: Read, level: JudgedLevel, text: str) -> Iterator[str]:
             verdict = run.verdict(level, other.arm, won[1])
             if verdict != "slower" and not other.is_moving:
                 yield f"{won[1]} is the fastest, and {other.arm} is {verdict} beside it"
+    if slowest := re.search(r"The slowest, (\S+), takes", text):
+        if level.by_name[slowest[1]].verdict == "undecided":
+            yield f"{slowest[1]} is told to be the slowest, and its row is undecided"
     if tied := re.search(r"None beats all the others: (.*?) cannot be told apart", text):
         together = [arm.arm for arm in ranked if re.search(rf"(?<![\w/]){re.escape(arm.arm)}(?![\w(@])", tied[1])]
         for place, arm in enumerate(together):
@@ -300,14 +326,12 @@ def _over_levels(run: Read) -> Iterator[str]:
                 row = next(level for level in judged.levels if level.level == factors).by_name[flip.arm]
                 if row.verdict != verdict:
                     yield f"{flip.arm} is told to be {verdict} at {factors}, and its row is {row.verdict}"
-    conditions = [int(count) for count in re.findall(r"in each of (\d+) conditions", _told(run))]
-    for one, count in zip([one for one in judged.answers if len(one.choices) == 1], conditions, strict=False):
-        if count != len(one.choices[0].levels):
-            yield f"in each of {count} conditions, and the answer is of {len(one.choices[0].levels)}"
-
-
-def _told(run: Read) -> str:
-    return plain(" ".join(" ".join(sentences) for sentences in sentences_to_use(run.judged)))
+    texts = [plain(" ".join(sentences)) for sentences in sentences_to_use(judged)]
+    for one in judged.answers:
+        of = sum(len(choice.levels) for choice in one.choices)
+        for count in re.findall(r"in each of (\d+) conditions", _text_of(one, texts)):
+            if int(count) != of:
+                yield f"in each of {count} conditions, and the answer is of {of}"
 
 
 def _choices_worth(run: Read) -> Iterator[str]:
@@ -376,17 +400,18 @@ def _shown(judged: JudgedRun, *, details: bool) -> str:
 
 
 def _memory(run: Read) -> Iterator[str]:
-    """Hold what is said of memory against the peaks of the rows."""
+    """Hold what is said of memory against the peaks of the rows of its language."""
+    texts = [plain(" ".join(sentences)) for sentences in sentences_to_use(run.judged)]
     for one in run.judged.answers:
+        text = _text_of(one, texts)
         for choice in one.choices:
+            rows = {row.called: row.arm for level in _at(run, choice) for row in level.arms if _speaks(row, choice)}
             for called, most, size, unit in re.findall(
-                r"([^.,]*?) (?:takes )?(up to )?([\d.]+) ([KMG]iB)(?: more memory than)?", _told(run)
+                r"((?:[^.,]|[.,]\S)*?) (?:takes )?(up to )?([\d.]+) ([KMG]iB)(?: more memory than)?", text
             ):
-                arm = next(
-                    (row for level in _at(run, choice) for row in level.arms if called.endswith(row.called)), None
-                )
+                names = [name for name in rows if called.lower().endswith(name.lower())]
                 told = float(size) * {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}[unit]
-                if arm is not None and not _has_memory(run, choice, arm.arm, told):
+                if names and "others" not in called and not _has_memory(run, choice, rows[max(names, key=len)], told):
                     yield f"{called} takes {most}{size} {unit} more, and no row has that"
 
 

@@ -14,6 +14,8 @@ from iotrial.answers.advice import Advice
 from iotrial.answers.decide_advice import advise
 from iotrial.answers.question import Inquiry, OtherLevel
 from iotrial.ask.study import Study
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.ordered_guarantees import gives
 from iotrial.report.advice_screen import show
 from judge import made
 from sentences.drawn import USUAL, Drawing, drawn
@@ -27,10 +29,30 @@ KINDS = (
 
 def advice_of(run: Read) -> Advice:
     """Return the advice of a run whose first level was asked about."""
-    arms = tuple(dict.fromkeys(arm.arm for level in run.stored.run.levels for arm in level.arms))
-    elsewhere = tuple(OtherLevel(dict(level.level)) for level in run.stored.run.levels[1:])
-    study = Study("append", "Which?", "append", USUAL, (), "", "")
-    return advise(run.stored, Inquiry(study, USUAL, "you say so", arms, {}, elsewhere, ()))
+    first, *others = run.stored.run.levels
+    usual = first.arms[0]
+    arms = tuple(dict.fromkeys(arm for level in run.judged.levels for arm in eligible(run, level, seen=False)))
+    elsewhere = tuple(OtherLevel(dict(level.level)) for level in others)
+    study = Study("append", "Which?", "append", usual.arm, (), "", "")
+    return advise(run.stored, Inquiry(study, usual.arm, "you say so", arms, {}, elsewhere, ()))
+
+
+def eligible(run: Read, level: JudgedLevel, *, seen: bool = True) -> list[str]:
+    """Return the methods that may be advised in place of the usual one; with `seen` those that have a figure."""
+    usual = run.judged.levels[0].arms[0]
+    return [
+        arm.arm
+        for arm in level.arms
+        if (arm.ratio or not seen)
+        and arm.language == usual.language
+        and gives(arm.guarantees, usual.guarantees, run.judged.more)
+    ]
+
+
+def is_apart(level: JudgedLevel, quicker: str, other: str) -> bool:
+    """True if the intervals of two rows have nothing in common, where there are too few rounds for their pair."""
+    first, second = level.by_name[quicker], level.by_name[other]
+    return (first.high or 1.0) < (second.low or 1.0)
 
 
 def contradictions(run: Read) -> Iterator[str]:
@@ -44,12 +66,13 @@ def contradictions(run: Read) -> Iterator[str]:
         for arm in found.use:
             if level.by_name[arm].is_moving:
                 yield f"{arm} is advised and still moves: {text!r}"
-            for other in level.by_name:
+            for other in eligible(run, level):
                 verdict = run.verdict(level, other, arm)
                 if (
                     arm == found.use[0]
                     and other not in found.use
                     and verdict != "slower"
+                    and not (verdict == "None" and is_apart(level, arm, other))
                     and not level.by_name[other].is_moving
                 ):
                     yield f"{arm} is advised, and {other} is {verdict}: {text!r}"
@@ -71,7 +94,7 @@ def _elsewhere(run: Read, found: Advice) -> Iterator[str]:
             if run.verdict(level, found.use[0], one.arm) != "slower":
                 yield f"at {there.what} {one.arm} is told to be faster, and the table has no such thing"
         if there.verdict == "not seen to change":
-            for arm in level.by_name:
+            for arm in eligible(run, level):
                 if arm != found.use[0] and run.verdict(level, found.use[0], arm) == "slower":
                     yield f"at {there.what} nothing is told to be faster, and the table has {arm}"
 
@@ -79,7 +102,10 @@ def _elsewhere(run: Read, found: Advice) -> Iterator[str]:
 def _beside_show(run: Read, found: Advice) -> Iterator[str]:
     """Hold it against the answer of `show` for the level that was asked about."""
     level = run.judged.levels[0]
-    for one in run.judged.answers:
+    usual = level.arms[0]
+    # Where no other has the usual one's guarantees, `show` compares those that most have: another question.
+    answers = [one for one in run.judged.answers if one.guarantees == usual.guarantees]
+    for one in [one for one in answers if one.language == usual.language]:
         for choice in one.choices:
             if level.level not in choice.levels or choice.is_open or choice.is_alone:
                 continue

@@ -68,9 +68,7 @@ class OtherAnswer(Strict):
     use: str = Field(description="the method to use there")
     called: str = Field(description="how a sentence names it")
     ratio: float = Field(description="there, the time of the one that most machines use over that of this one")
-    still_moves: bool = Field(
-        False, description="the one that most machines use still moves there: it may end elsewhere"
-    )
+    still_moves: bool = Field(False, description="the one that most machines use still moves there")
 
 
 class AdviceOnMachines(Strict):

@@ -47,12 +47,12 @@ def _explained(run: Read) -> Iterator[str]:
                 yield f"{text!r} is told of a row that is {row.verdict} {row.ratio}"
             if found[2] != level.baseline:
                 yield f"{text!r} is told of another baseline than {level.baseline}"
-        elif ("; it takes as long as" in text and row.verdict != "equivalent") or (
-            "undecided" in text and row.verdict != "undecided"
+        elif (
+            ("; it takes as long as" in text and row.verdict != "equivalent")
+            or ("undecided" in text and row.verdict != "undecided")
+            or (row.verdict == "invalid" and "not compared" not in text)
         ):
             yield f"{text!r} is told of a row that is {row.verdict}"
-        elif row.verdict == "invalid" and "not compared" not in text:
-            yield f"{text!r} is told of a row that is invalid"
 
 
 def _harm(run: Read) -> Iterator[str]:
@@ -167,9 +167,8 @@ def _compared(before: Read, after: Read, found: ComparedRuns) -> Iterator[str]:
             yield f"{changed} verdicts and {others} states of {len(rows)} changed: {text!r}"
     elif changed or others:
         yield f"{changed} verdicts changed: {text!r}"
-    if said := re.match(r"No verdict of (?:the )?(\d+)", text):
-        if int(said[1]) != len(decided):
-            yield f"{len(decided)} are decided: {text!r}"
+    if (said := re.match(r"No verdict of (?:the )?(\d+)", text)) and int(said[1]) != len(decided):
+        yield f"{len(decided)} are decided: {text!r}"
     if said := re.search(r"(\d+) (more )?(?:has|have) (?:an interval|intervals)", text):
         if said[2] and not changed + others:
             yield f"nothing changed that others could be more than: {text!r}"

@@ -100,19 +100,16 @@ class Drawing:
         """Return the columns of several workers or servers, as long as its time is; shares of what is due as drawn."""
         times = figures.time_ns[:, :, figures.arms.index(arm)]
         record = self.levels[level]
-        is_alone = record.requests is None
         each = {
             "p50_ns": times,
             "p90_ns": 1.5 * times,
             "p99_ns": self.tails.get((level, arm), 2.0) * times,
             "longest_ns": 9.0 * times,
-            **(
-                {"stall_ns": 9.0 * times, "jain_ppm": 0 * times + 4e5, "longest_run": 0 * times + 12}
-                if is_alone
-                else {}
-            ),
-            **({} if is_alone else {"requests": 0 * times + 40, "compared": 0 * times + 4}),
         }
+        if record.requests is None:
+            each |= {"stall_ns": 9.0 * times, "jain_ppm": 0 * times + 4e5, "longest_run": 0 * times + 12}
+        else:
+            each |= {"requests": 0 * times + 40, "compared": 0 * times + 4}
         if (level, arm) in self.shares:
             served = np.random.default_rng([level, arm]).normal(self.shares[level, arm], 0.004, times.shape)
             each |= {"due": 0 * times + 1000, "served": (1000 * served.clip(0, 1)).round()}

@@ -290,9 +290,9 @@ def _level(run: Read, level: JudgedLevel, text: str) -> Iterator[str]:
             verdict = run.verdict(level, other.arm, won[1])
             if verdict != "slower" and not other.is_moving:
                 yield f"{won[1]} is the fastest, and {other.arm} is {verdict} beside it"
-    if slowest := re.search(r"The slowest, (\S+), takes", text):
-        if level.by_name[slowest[1]].verdict == "undecided":
-            yield f"{slowest[1]} is told to be the slowest, and its row is undecided"
+    slowest = re.search(r"The slowest, (\S+), takes", text)
+    if slowest and level.by_name[slowest[1]].verdict == "undecided":
+        yield f"{slowest[1]} is told to be the slowest, and its row is undecided"
     if tied := re.search(r"None beats all the others: (.*?) cannot be told apart", text):
         together = [arm.arm for arm in ranked if re.search(rf"(?<![\w/]){re.escape(arm.arm)}(?![\w(@])", tied[1])]
         for place, arm in enumerate(together):

@@ -139,7 +139,7 @@ def _arm(arm: Arm, task: Any, rng: np.random.Generator, *, harm: bool) -> Arm:
     }
     if task.observed is not None:
         code, text = _OUTCOMES[int(rng.integers(len(_OUTCOMES)))]
-        return arm.model_copy(update={**given, "outcome": Observation(code=code, text=text)})  # type: ignore[arg-type]
+        return arm.model_copy(update={**given, "outcome": Observation(code=code, text=text)})
     if task.window is not None:
         given |= _of_several(rng, harms=harm and arm.role == "arm" and rng.random() < 0.5)
     elif arm.role == "arm" and rng.random() < 0.06:

@@ -14,7 +14,20 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 
-from attacks import damage, faults, fleets, kills, lying_stores, machines, options, queries, races, replies, studies
+from attacks import (
+    damage,
+    faults,
+    fleets,
+    full_disk,
+    kills,
+    lying_stores,
+    machines,
+    options,
+    queries,
+    races,
+    replies,
+    studies,
+)
 from attacks.part import Part, Skipped, keep
 from attacks.tally import Tally
 
@@ -23,7 +36,7 @@ PARTS = {
     for part in (
         *(studies.PART, options.PART, queries.PART, replies.PART),
         fleets.PART,
-        *(damage.PART, machines.PART, lying_stores.PART, races.PART, kills.PART, faults.PART),
+        *(damage.PART, machines.PART, lying_stores.PART, races.PART, kills.PART, faults.PART, full_disk.PART),
     )
 }
 

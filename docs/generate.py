@@ -9,7 +9,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))  # it is started as a file, and its parts are docs.pages
 
-from docs.pages import cautions, claims, commands, jobs, reading, results, servers, studies  # noqa: E402
+from docs.pages import cautions, claims, commands, glossary, jobs, reading, results, servers, studies  # noqa: E402
 
 NOTE = "<!-- Written by docs/generate.py from the code: change it there, then `make docs`. -->"
 
@@ -17,6 +17,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "reading-a-report.md": reading.reading,
     "cli.md": commands.cli,
     "cautions.md": cautions.cautions,
+    "glossary.md": glossary.glossary,
     "jobs.md": jobs.jobs,
     "results-format.md": results.results_format,
 }
@@ -25,7 +26,6 @@ PAGES: Mapping[str, Callable[[], str]] = {
 PARTS_OF_PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "claims.md": {
         "kinds": claims.claim_kinds,
-        "document": claims.claim_document,
         "examples": claims.claim_examples,
         "sentences": claims.claim_sentences,
     },

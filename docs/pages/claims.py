@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from docs.pages.models import described, within
 from docs.pages.tables import table
 
 from iotrial.ask import tree
@@ -11,7 +10,6 @@ from iotrial.claims import kinds
 from iotrial.claims.claim import Claim
 from iotrial.claims.claim_table import Key, OneOf, keys_of
 from iotrial.claims.claims_file import load
-from iotrial.commands.schema import DOCUMENTS
 
 #: A study that every example of a claim is about.
 STUDY_OF_EXAMPLES = """\
@@ -78,8 +76,3 @@ def _sentence(study: str, claim: Claim) -> list[str]:
     where = "ours: nobody published it" if claim.place is None else claim.place
     by = f" ({claim.by})" if claim.by else ""
     return [says, f"{where}{by}", f"{study}: {claim.key}", ", ".join(f"`{arm}`" for arm in claim.arms)]
-
-
-def claim_document() -> str:
-    """A judged claim, and its parts."""
-    return "\n\n".join(described(model) for model in within(DOCUMENTS["claims"].model))

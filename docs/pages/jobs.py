@@ -2,54 +2,67 @@
 
 from __future__ import annotations
 
-from docs.pages.tables import default_of, table, values_of
+from collections import Counter
+from collections.abc import Sequence
 
-from iotrial.ask.catalog import Parameter
+from docs.pages.tables import table
+
+from iotrial.ask.catalog import Job, Method, Parameter
 from iotrial.ask.tags import TAGS
 from iotrial.ask.tree import load
+
+HEAD = (
+    "# Jobs and methods",
+    "`iotrial methods` lists them with what keeps them from running on your machine; `methods/JOB/LANGUAGE/METHOD.ext` "
+    "is the code. [Studies](studies.md#levels) has what each factor is, with its values and defaults. [Tags](#tags) "
+    "are below. A range is that of a parameter: `php/fread(piece_bytes=65536)` has another than the usual value.",
+)
+
+#: Jobs whose methods have a page of their own.
+ELSEWHERE = {"serve": "[Servers](servers.md#stacks-and-methods) has its stacks, methods and floors."}
 
 
 def jobs() -> str:
     """Every job: factors, guarantees, methods, floors."""
-    catalog = load()
-    parts = ["# Jobs and methods", "`iotrial methods` lists them with what keeps them from running on your machine."]
-    for job in catalog.jobs.values():
+    parts = [*HEAD]
+    for job in load().jobs.values():
         parts.append(f"## {job.name}\n\n{job.summary} Work is counted in {job.work_unit}.")
-        factors = [
-            [
-                f"`{name}`",
-                factor.summary,
-                values_of(factor),
-                default_of(factor),
-            ]
-            for name, factor in job.factors.items()
-        ]
-        if factors:
-            parts.append(table(["factor", "what it is", "values", "default"], factors))
-        names = list(job.guarantees)
-        own = catalog.methods_of(job.name)
-        has_parameters = any(method.parameters for method in own)
-        methods = [
-            [
-                f"`{method.arm}`",
-                method.summary,
-                *(method.guarantees.get(name, "") for name in names),
-                *([", ".join(map(_parameter, method.parameters))] if has_parameters else []),
-                ", ".join(method.tags),
-            ]
-            for method in own
-        ]
-        heads = ["method", "what it is", *names, *(["parameters"] if has_parameters else []), "tags"]
-        parts.append(table(heads, methods))
-        floors = [
-            [f"`{floor.arm}`", floor.summary, str(floor.floor), ", ".join(floor.guarantees.values())]
-            for floor in catalog.floors_of(job.name)
-        ]
-        if floors:
-            parts.append(table(["floor", "what it is", "kind", "for methods that guarantee"], floors))
+        if job.factors:
+            parts.append(f"Factors: {', '.join(f'`{name}`' for name in job.factors)}.")
+        parts += [ELSEWHERE[job.name]] if job.name in ELSEWHERE else _methods_of(job)
     tags = [[f"`{tag}`", meaning] for tag, meaning in TAGS.items()]
     return "\n\n".join([*parts, "## Tags", table(["tag", "what it says of a method"], tags)])
 
 
+def _methods_of(job: Job) -> list[str]:
+    """The methods of a job, by what they guarantee beside what most do, and its floors."""
+    catalog = load()
+    own, floors = catalog.methods_of(job.name), catalog.floors_of(job.name)
+    usual = {name: _most([method.guarantees.get(name, "") for method in own]) for name in job.guarantees}
+    parts = []
+    if usual:
+        told = ", ".join(f"`{name}={value}`" for name, value in usual.items())
+        parts.append(f"A method guarantees {told}, unless its line says otherwise.")
+    parts.append("\n".join(_line(method, usual) for method in own))
+    if floors:
+        lines = [
+            f"- `{one.arm}` ({', '.join([str(one.floor), *one.guarantees.values()])}): {one.summary}" for one in floors
+        ]
+        parts.append("Floors, with what they do and the guarantees of the methods that are compared with them:")
+        parts.append("\n".join(lines))
+    return parts
+
+
+def _most(values: Sequence[str]) -> str:
+    return Counter(values).most_common(1)[0][0] if values else ""
+
+
+def _line(method: Method, usual: dict[str, str]) -> str:
+    other = [f"`{name}={value}`" for name, value in method.guarantees.items() if usual.get(name) != value]
+    marks = [*other, *map(_parameter, method.parameters), *method.tags]
+    told = f" ({', '.join(marks)})" if marks else ""
+    return f"- `{method.arm}`{told}: {method.summary}"
+
+
 def _parameter(parameter: Parameter) -> str:
-    return f"`{parameter.name}` {parameter.least}..{parameter.most}, here {parameter.default}"
+    return f"`{parameter.name}={parameter.default}`, {parameter.least}..{parameter.most}"

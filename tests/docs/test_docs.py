@@ -139,7 +139,9 @@ def generator() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["cli.md", "cautions.md", "jobs.md", "results-format.md"])
+@pytest.mark.parametrize(
+    "name", ["cli.md", "cautions.md", "glossary.md", "jobs.md", "reading-a-report.md", "results-format.md"]
+)
 def test_a_generated_page_is_what_the_code_says(name: str) -> None:
     assert generator().page(name) == (ROOT / "docs" / name).read_text(), "run `make docs` and read the difference"
 
@@ -149,6 +151,7 @@ def test_every_page_that_is_generated_is_compared() -> None:
         "reading-a-report.md",
         "cli.md",
         "cautions.md",
+        "glossary.md",
         "jobs.md",
         "results-format.md",
     }
@@ -210,3 +213,15 @@ def test_the_table_on_the_first_page_has_the_form_that_is_printed(tmp_path: Path
         (line,) = (line for line in shown if line.startswith(begin))
         (same,) = (line for line in printed if line.startswith(begin))
         assert re.sub(r"[\d.]+|(?<=-)[a-z2-9]{4,6}\b", "N", line) == re.sub(r"[\d.]+|(?<=-)[a-z2-9]{4,6}\b", "N", same)
+
+
+def test_a_word_of_the_glossary_is_that_of_the_contributors() -> None:
+    rows = (ROOT / "CONTRIBUTING.md").read_text().split("## Words")[1].split("\n## ")[0]
+    page = (ROOT / "docs" / "glossary.md").read_text()
+    told = [row.strip("| ").split(" | ")[0].split(", ") for row in rows.splitlines() if row.startswith("| ")][1:]
+    assert len(told) > 20
+    assert not [word for words in told for word in words if f"**{word}**" not in page.replace(", ", "**, **")]
+
+
+def test_the_first_page_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 120

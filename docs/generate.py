@@ -27,7 +27,6 @@ PARTS_OF_PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "claims.md": {
         "kinds": claims.claim_kinds,
         "examples": claims.claim_examples,
-        "sentences": claims.claim_sentences,
     },
     "studies.md": {
         "keys": studies.study_keys,

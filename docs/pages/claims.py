@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from docs.pages.tables import table
 
-from iotrial.ask import tree
-from iotrial.ask.find_study import find, studies
 from iotrial.claims import kinds
 from iotrial.claims.claim import Claim
 from iotrial.claims.claim_table import Key, OneOf, keys_of
-from iotrial.claims.claims_file import load
 
 #: A study that every example of a claim is about.
 STUDY_OF_EXAMPLES = """\
@@ -55,24 +52,3 @@ def claim_examples() -> str:
         for number, name in enumerate(kinds.names(), 1)
     ]
     return "```toml\n" + "\n".join([STUDY_OF_EXAMPLES, *tables]) + "```"
-
-
-def claim_sentences() -> str:
-    """Every sentence that a study puts on trial: its place in the article, and the arms that do what it speaks of."""
-    catalog = tree.load()
-    parts: dict[str, list[list[str]]] = {}
-    for name in studies():
-        one = load(find(name), catalog, quick=False)
-        if one.article is not None:
-            parts.setdefault(f"{one.article.title} ({one.article.author}, {one.article.date})", []).extend(
-                _sentence(name, claim) for claim in one.claims
-            )
-    heads = ["sentence, in our words", "where it stands", "claim", "arms"]
-    return "\n\n".join(f"### {article}\n\n{table(heads, rows)}" for article, rows in parts.items())
-
-
-def _sentence(study: str, claim: Claim) -> list[str]:
-    says = f"*fault:* {claim.says}" if claim.fault else claim.says
-    where = "ours: nobody published it" if claim.place is None else claim.place
-    by = f" ({claim.by})" if claim.by else ""
-    return [says, f"{where}{by}", f"{study}: {claim.key}", ", ".join(f"`{arm}`" for arm in claim.arms)]

@@ -9,13 +9,13 @@ from docs.pages.tables import table
 
 from iotrial.ask.catalog import Job, Method, Parameter
 from iotrial.ask.tags import TAGS
-from iotrial.ask.tree import load
+from iotrial.ask.tree import load, root
 
 HEAD = (
     "# Jobs and methods",
-    "`iotrial methods` lists them with what keeps them from running on your machine; `methods/JOB/LANGUAGE/METHOD.ext` "
-    "is the code. [Studies](studies.md#levels) has what each factor is, with its values and defaults. [Tags](#tags) "
-    "are below. A range is that of a parameter: `php/fread(piece_bytes=65536)` has another than the usual value.",
+    "Each method is one file, which begins with what it is and when to use it. `iotrial methods` says so too, with what "
+    "keeps a method from running on your machine. [Studies](studies.md#levels) has what each factor is, with its values "
+    "and defaults. [Tags](#tags) are below. A range is that of a parameter, beside its usual value.",
 )
 
 #: Jobs whose methods have a page of their own.
@@ -61,7 +61,11 @@ def _line(method: Method, usual: dict[str, str]) -> str:
     other = [f"`{name}={value}`" for name, value in method.guarantees.items() if usual.get(name) != value]
     marks = [*other, *map(_parameter, method.parameters), *method.tags]
     told = f" ({', '.join(marks)})" if marks else ""
-    return f"- `{method.arm}`{told}: {method.summary}"
+    return f"- {_link(method)}{told}: {method.called or method.summary}"
+
+
+def _link(method: Method) -> str:
+    return f"[`{method.arm}`](../{method.path.relative_to(root()).as_posix()})"
 
 
 def _parameter(parameter: Parameter) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from docs.pages.tables import table
-
 from iotrial.report.columns import COLUMNS
 
 #: What stands above the columns, by paragraph.
@@ -44,5 +42,5 @@ def reading() -> str:
     parts = [*READING]
     for kind, columns in COLUMNS.items():
         parts.append(f"## {kind}")
-        parts.append(table(["column", "what it is, and what to use it for"], list(map(list, columns.items()))))
+        parts.append("\n".join(f"- `{name}`: {text}" for name, text in columns.items()))
     return "\n\n".join(parts)

@@ -9,14 +9,18 @@ from pydantic import BaseModel
 from iotrial.commands.schema import DOCUMENTS
 from iotrial.store import record, sample
 
+#: The documents whose fields are described here; of the others their schemas do so.
+DESCRIBED = ("run", "claims")
+
 HEAD = (
     "# What a run stores, and what `--json` prints",
     "A run is a folder: `run.json`, and one Parquet file for each sweep, written to a temporary name, synced and "
     "renamed. Its name, `sweep-NUMBER-CHECKSUM.parquet`, has the first 16 digits of its SHA-256; a part that has "
     "another, or that holds what no version writes, is named and left out. Nothing derived is stored: `iotrial "
     "show` computes every verdict anew.",
-    "`iotrial schema run` prints the JSON Schema of the document `run`, with the type of each field and when it is "
-    f"null. Format {record.FORMAT}; runs of earlier formats are read as before.",
+    "`iotrial schema NAME` prints the JSON Schema of a document: each field with its type, what it is, and when it is "
+    "null. Below are those of `run` and `claims`, which people read most. "
+    f"Format {record.FORMAT}; runs of earlier formats are read as before.",
     "- Missing is null, never 0. `?` marks a field that may be null: it was not measured, has no value, or a run of an "
     "earlier version lacks it.\n"
     "- Units are in the names: `wall_ns`, `peak_bytes`. A `_share` of 0.01 is 1 %.\n"
@@ -30,21 +34,23 @@ def results_format() -> str:
     """Every document that is printed or stored, and the Parquet parts."""
     rows, models = [], dict[type[BaseModel], None]()
     for name, kind in DOCUMENTS.items():
-        link = f"[{kind.model.__name__}](#{kind.model.__name__.lower()})"
-        rows.append([f"`{name}`", kind.of, f"an array of {link}" if kind.is_list else link])
-        models |= dict.fromkeys(within(kind.model))
+        rows.append([f"`{name}`", kind.of, "an array" if kind.is_list else "an object"])
+        if name in DESCRIBED:
+            models |= dict.fromkeys(within(kind.model))
     same = shared(models)
     fields = "\n".join(f"- `{name}`: {text}" for name, text in same.items())
-    columns = "\n".join(f"- `{name}` ({kind}): {text}" for name, (kind, text) in sample.SAMPLE.items())
+    columns = "\n".join(
+        f"- `{name}`{f' ({kind})' if kind != 'BIGINT' else ''}: {text}" for name, (kind, text) in sample.SAMPLE.items()
+    )
     parts = [
         *HEAD,
         "## Documents",
-        table(["document", "what it is", "its fields"], rows),
+        table(["document", "what it is", "shape"], rows),
         f"## Fields that several have\n\n{fields}",
         "## Fields of each",
         *(described(model, same) for model in models),
         "## The Parquet parts",
-        "A row for each sample. `iotrial query` sees them as the view `samples`: with `run` in front, with the arm's "
+        "A row for each sample; columns are BIGINT unless another type is named. `iotrial query` sees them as the view `samples`: with `run` in front, with the arm's "
         "name in `arm` (the placebo's ends in ` (placebo)`), and its number in `arm_number`. A query is about the last "
         "run; one that names `run` or `runs` is about all of them.",
         columns,

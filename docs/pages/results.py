@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from docs.pages.models import described, shared, within
-from docs.pages.tables import table
-from pydantic import BaseModel
+from docs.pages.models import described
 
 from iotrial.commands.schema import DOCUMENTS
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.store import record, sample
+from iotrial.store.record import Caution
 
-#: The documents whose fields are described here; of the others their schemas do so.
-DESCRIBED = ("run", "claims")
+#: The parts of a run that are described here; of all else the schemas do so.
+DESCRIBED = (JudgedRun, JudgedLevel, JudgedArm, Caution)
 
 HEAD = (
     "# What a run stores, and what `--json` prints",
@@ -19,7 +21,7 @@ HEAD = (
     "another, or that holds what no version writes, is named and left out. Nothing derived is stored: `iotrial "
     "show` computes every verdict anew.",
     "`iotrial schema NAME` prints the JSON Schema of a document: each field with its type, what it is, and when it is "
-    "null. Below are those of `run` and `claims`, which people read most. "
+    "null. Below is what people read most: a run, a level and an arm of the document `run`. "
     f"Format {record.FORMAT}; runs of earlier formats are read as before.",
     "- Missing is null, never 0. `?` marks a field that may be null: it was not measured, has no value, or a run of an "
     "earlier version lacks it.\n"
@@ -32,23 +34,17 @@ HEAD = (
 
 def results_format() -> str:
     """Every document that is printed or stored, and the Parquet parts."""
-    rows, models = [], dict[type[BaseModel], None]()
-    for name, kind in DOCUMENTS.items():
-        rows.append([f"`{name}`", kind.of, "an array" if kind.is_list else "an object"])
-        if name in DESCRIBED:
-            models |= dict.fromkeys(within(kind.model))
-    same = shared(models)
-    fields = "\n".join(f"- `{name}`: {text}" for name, text in same.items())
+    documents = "\n".join(
+        f"- `{name}`: {kind.of}{', an array' if kind.is_list else ''}" for name, kind in DOCUMENTS.items()
+    )
     columns = "\n".join(
         f"- `{name}`{f' ({kind})' if kind != 'BIGINT' else ''}: {text}" for name, (kind, text) in sample.SAMPLE.items()
     )
     parts = [
         *HEAD,
-        "## Documents",
-        table(["document", "what it is", "shape"], rows),
-        f"## Fields that several have\n\n{fields}",
-        "## Fields of each",
-        *(described(model, same) for model in models),
+        f"## Documents\n\n{documents}",
+        "## A run, a level, an arm",
+        *map(described, DESCRIBED),
         "## The Parquet parts",
         "A row for each sample; columns are BIGINT unless another type is named. `iotrial query` sees them as the view `samples`: with `run` in front, with the arm's "
         "name in `arm` (the placebo's ends in ` (placebo)`), and its number in `arm_number`. A query is about the last "

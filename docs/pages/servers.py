@@ -59,31 +59,24 @@ def _tls_lines(kit: Kit) -> str:
 
 
 def server_methods() -> str:
-    """Every method of every stack, its guarantees and its own files."""
-    catalog = load()
-    names = list(catalog.jobs[JOB].guarantees)
-    rows = [
-        [
-            _link(method.arm, method.path.parent),
-            method.summary,
-            *(method.guarantees.get(name, "") for name in names),
-            _files_of(method),
-        ]
-        for method in catalog.methods_of(JOB)
-    ]
-    return table(["method", "what it is", *names, "its own files"], rows)
+    """Every method of every stack, with what it guarantees of that which not all do."""
+    return "\n".join(
+        f"- {_link(method.arm, method.path.parent)}{_given(method)}: {method.called or method.summary}"
+        for method in load().methods_of(JOB)
+    )
+
+
+def _given(method: Method) -> str:
+    given = [name for name, value in method.guarantees.items() if value == "yes"]
+    own = [f"{name}={value}" for name, value in method.guarantees.items() if value not in ("yes", "no", "program")]
+    return f" ({', '.join([*own, *given])})" if given or own else ""
 
 
 def server_floors() -> str:
     """Every floor of servers."""
     floors = load().floors_of(JOB)
-    rows = [[_link(floor.arm, floor.path.parent), floor.summary, str(floor.floor)] for floor in floors]
-    return table(["floor", "what it is", "kind"], rows)
+    return "\n".join(f"- {_link(floor.arm, floor.path.parent)} ({floor.floor}): {floor.summary}" for floor in floors)
 
 
 def _link(name: str, path: Path) -> str:
     return f"[`{name}`](../{path.relative_to(root()).as_posix()})"
-
-
-def _files_of(method: Method) -> str:
-    return ", ".join(f"`{path.name}`" for path in sorted(method.path.parent.iterdir()) if path.is_file())

@@ -46,7 +46,8 @@ def _methods_of(job: Job) -> list[str]:
     parts.append("\n".join(_line(method, usual) for method in own))
     if floors:
         lines = [
-            f"- `{one.arm}` ({', '.join([str(one.floor), *one.guarantees.values()])}): {one.summary}" for one in floors
+            f"- `{one.arm}` ({', '.join([str(one.floor), *one.guarantees.values()])}): {one.called or one.summary}"
+            for one in floors
         ]
         parts.append("Floors, with what they do and the guarantees of the methods that are compared with them:")
         parts.append("\n".join(lines))

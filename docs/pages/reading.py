@@ -11,9 +11,9 @@ READING = (
     "one machine, in the sessions that the page names. Figures of your machine may differ; the commands at the end "
     "of the page measure them.",
     "The answer comes first, then the chart. On the page a reader chooses the level, what to compare with, the "
-    "language, the guarantees, and if a ratio is told as times slower or times faster; what was chosen stands in the "
-    "address, so that it can be sent to somebody. At first only the methods with the baseline's guarantees are ranked. "
-    "If another baseline is chosen, each interval allows for all pairs of the level, so it is wider.",
+    "language and the guarantees; what was chosen stands in the address. At first only the methods with the baseline's "
+    "guarantees are ranked. If another baseline is chosen, intervals allow for all pairs of the level, so they are "
+    "wider.",
     "1. **Read what stands beside a verdict.** A few words there, such as `still warming up`, change how the verdict "
     "is to be read. The note has the rest; each caution in full is below the table. In a terminal, `--details` "
     "numbers the cautions.\n"
@@ -24,15 +24,11 @@ READING = (
     "4. **Compare the guarantees.** Methods with different guarantees do different work; the note beside a row says "
     "what differs.\n"
     "5. **Ask why.** The system calls, copied bytes and page faults of each arm are counted apart from the timing.",
-    "If the arms are servers, the table *several at once* has what a visitor and an operator ask: how many requests "
-    "are answered in a second, how long single ones take, and how long each keeps a process of the program busy "
-    "(`held`). The time in the ranking is that of all clients together: eight clients that each wait 8 ms for an "
-    "answer make 1 ms a request. If requests come at a rate, the time is that of a usual request from when it was due, "
-    "the table has no rates, and CPU time is that of all requests of a sample. Memory is that of all processes of a "
-    "server together, each shared page counted once. [Servers](servers.md) has the rest.",
+    "If the arms are servers, the time in the ranking is that of all clients together: eight clients that each wait "
+    "8 ms for an answer make 1 ms a request; the table *several at once* has how long single requests take. "
+    "[Servers](servers.md#the-figures) has all of their figures.",
     "In the pictures, a mark is a ratio and the line through it is its interval; the margin and the noise floor are "
-    "grey. Dots are single samples: they show what a median hides, and decide nothing. Over size, one chart has the "
-    "ratio to the baseline and one the time of each unit of work; if marks lie off their line, the line does not "
+    "grey. Dots are single samples, and decide nothing. Over size, if marks lie off their line, the line does not "
     "describe the method. In the table of all levels a cell is the darker, the further its ratio is from 1.",
 )
 

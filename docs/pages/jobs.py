@@ -46,8 +46,7 @@ def _methods_of(job: Job) -> list[str]:
     parts.append("\n".join(_line(method, usual) for method in own))
     if floors:
         lines = [
-            f"- `{one.arm}` ({', '.join([str(one.floor), *one.guarantees.values()])}): {one.called or one.summary}"
-            for one in floors
+            f"- `{one.arm}` ({', '.join([str(one.floor), *one.guarantees.values()])}): {one.spoken}" for one in floors
         ]
         parts.append("Floors, with what they do and the guarantees of the methods that are compared with them:")
         parts.append("\n".join(lines))
@@ -62,7 +61,7 @@ def _line(method: Method, usual: dict[str, str]) -> str:
     other = [f"`{name}={value}`" for name, value in method.guarantees.items() if usual.get(name) != value]
     marks = [*other, *map(_parameter, method.parameters), *method.tags]
     told = f" ({', '.join(marks)})" if marks else ""
-    return f"- {_link(method)}{told}: {method.called or method.summary}"
+    return f"- {_link(method)}{told}: {method.spoken}"
 
 
 def _link(method: Method) -> str:

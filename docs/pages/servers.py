@@ -61,7 +61,7 @@ def _tls_lines(kit: Kit) -> str:
 def server_methods() -> str:
     """Every method of every stack, with what it guarantees of that which not all do."""
     return "\n".join(
-        f"- {_link(method.arm, method.path.parent)}{_given(method)}: {method.called or method.summary}"
+        f"- {_link(method.arm, method.path.parent)}{_given(method)}: {method.spoken}"
         for method in load().methods_of(JOB)
     )
 

@@ -45,11 +45,10 @@ def looked_at(document: Any) -> dict[str, tuple[str, str | None]]:
     return found
 
 
-#: Of each language one method that maps the file, if it has any, and one that reads it.
+#: Of each language a method that maps the file or one that reads it, and of some both.
 OF_EACH = (
-    *("c/mmap", "c/read_1m", "cpp/ifstream", "go/mmap", "go/read_1m", "java/file_channel_1m"),
-    *("java/mapped_byte_buffer", "javascript/read_sync_1m", "php/fread_64k", "python/mmap", "python/readinto_1m"),
-    *("rust/mmap", "rust/read_1m"),
+    *("c/mmap", "c/read_1m", "cpp/ifstream", "go/mmap", "java/mapped_byte_buffer", "javascript/read_sync_1m"),
+    *("php/fread_64k", "python/mmap", "python/readinto_1m", "rust/read_1m"),
 )
 
 
@@ -77,7 +76,7 @@ def test_every_method_that_maps_the_file_dies_and_no_other_does(place: Place, me
 
 
 def test_what_came_of_it_is_the_same_every_time(place: Place) -> None:
-    methods = ("--method", "python/*")
+    methods = ("--method", "c/mmap", "--method", "c/read_*", "--method", "python/mmap")
     found = [looked_at(place.document("run", *LEVEL, *methods, "--target", str(place.target))) for _ in range(2)]
     assert found[0] == found[1]
 

@@ -21,28 +21,19 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Place:
     return place
 
 
+#: More commands; those that are always tried import what these do.
+MORE = (
+    *("show --json", "show no-such-run", "export --format csv", "query SELECT", "claims no-such-study", "gate append"),
+    *("advise append --language cobol", "runs", "studies --json", "target list", ""),
+)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
-        "--help",
-        "run no-such-study",
-        "show",
-        "show --json",
-        "show no-such-run",
-        "explain",
-        "compare last last",
-        "export --format csv",
-        "query SELECT",
-        "report last --format md -o -",
-        "claims no-such-study",
-        "gate append",
-        "advise append --language cobol",
-        "check no-such-method",
-        "runs",
-        "methods append --json",
-        "studies --json",
-        "target list",
-        "",
+        *("--help", "run no-such-study", "show", "explain", "compare last last", "report last --format md -o -"),
+        *("check no-such-method", "methods append --json"),
+        *(pytest.param(one, marks=pytest.mark.long) for one in MORE),
     ],
 )
 def test_it_says_what_a_command_by_itself_says(stored: Place, arguments: str) -> None:

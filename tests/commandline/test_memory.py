@@ -16,7 +16,7 @@ from commandline.command import PATIENCE_S, Place
 from iotrial.machine.cgroup import Groups, NoLimit, find_place
 
 #: The shortest plan that gives two or three arms an interval.
-SHORT = ("--rounds", "12", "--blocks", "1", "--no-evidence")
+SHORT = ("--rounds", "9", "--blocks", "1", "--no-evidence")
 
 php = pytest.mark.skipif(
     shutil.which("php") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="PHP is not installed"
@@ -85,7 +85,7 @@ def test_what_holds_the_file_dies_of_phps_limit_and_the_others_go_on(place: Plac
         assert arm["status"] == "failed", arm
         assert arm["reason"].startswith("Allowed memory size of 16777216 bytes exhausted (tried to allocate "), arm
     for name in ("readfile", "fread_8k"):
-        assert found[f"php/{name}"]["status"] == "measured" and place.rounds_taken(f"php/{name}") == 12
+        assert found[f"php/{name}"]["status"] == "measured" and place.rounds_taken(f"php/{name}") == 9
 
 
 @php
@@ -103,18 +103,18 @@ def test_phps_output_buffering_takes_effect(place: Place) -> None:
 @pytest.mark.usefixtures("limits")
 def test_under_a_limit_below_the_file_who_holds_it_dies_and_who_does_not_survives(place: Place) -> None:
     methods = ("--method", "php/readfile", "--method", "php/fread_64k", "--method", "php/file_get_contents")
-    levels = ("--set", "file_bytes=40MB", "--set", "memory_limit=none,32MiB", "--target", str(place.target))
+    levels = ("--set", "file_bytes=30MB", "--set", "memory_limit=none,24MiB", "--target", str(place.target))
     document = place.document("run", "deliver", *levels, *methods, *SHORT)
     free, limited = arms(document, 0), arms(document, 1)
     assert free["php/file_get_contents"]["status"] == "measured"
     assert limited["php/file_get_contents"]["status"] == "failed"
-    assert limited["php/file_get_contents"]["reason"] == "was killed by the memory limit of 32.0 MiB"
-    assert limited["php/readfile"]["status"] == "measured" and place.rounds_taken("php/readfile", level=1) == 12
+    assert limited["php/file_get_contents"]["reason"] == "was killed by the memory limit of 24.0 MiB"
+    assert limited["php/readfile"]["status"] == "measured" and place.rounds_taken("php/readfile", level=1) == 9
     effects = {one["arm"]: one for one in document["effects"] if one["factor"] == "memory_limit"}
     assert set(effects) == {"php/readfile", "php/fread_64k"}
-    assert all(one["of"] == "none" and one["to"] == 32 << 20 and one["ratio"] > 0 for one in effects.values())
+    assert all(one["of"] == "none" and one["to"] == 24 << 20 and one["ratio"] > 0 for one in effects.values())
     assert "limited_input" in {caution["code"] for caution in document["cautions"]}
-    samples = "SELECT min(device_read_bytes) > 20000000 FROM samples WHERE level = 1"
+    samples = "SELECT min(device_read_bytes) > 15000000 FROM samples WHERE level = 1"
     assert place.run("query", samples).stdout.split()[-1] == "True"
     assert cgroups(place) == []
 

@@ -225,7 +225,7 @@ def test_a_compiler_works_in_it_whatever_its_flags_have_it_start(
     flags = f"c.flags=-O2 -D_GNU_SOURCE -wrapper {wrapper}"
     document = place.document(
         "run", "append", "--method", "c/write_reopen", "--method", "c/write_keep_open", "--set", flags,
-        "--rounds", "10", "--no-evidence", "--target", str(place.target), *sandbox,
+        "--rounds", "8", "--blocks", "1", "--no-evidence", "--target", str(place.target), *sandbox,
     )  # fmt: skip
     assert {arm["status"] for arm in document["levels"][0]["arms"]} == {"measured"}
     assert theirs.file.read_text() == ("theirs" if sandbox else "harmed\n")

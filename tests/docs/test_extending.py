@@ -5,15 +5,17 @@ from __future__ import annotations
 import ast
 import os
 import re
+import shlex
 import shutil
 import subprocess
-import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from commandline.command import PATIENCE_S
+from commandline.process import Process, close_fork_servers, fork_server
 from iotrial.ask import job_file, kit_file
 from programs import share_programs
 
@@ -63,21 +65,41 @@ def fits(expected: list[str], printed: str) -> bool:
     return re.fullmatch(pattern, shown) is not None
 
 
+@pytest.fixture(scope="module", autouse=True)
+def fork_servers() -> Iterator[None]:
+    """Started when they are needed; ended here."""
+    yield
+    close_fork_servers()
+
+
+def printed_by(line: str, folder: Path, environment: dict[str, str]) -> str:
+    """Do as a shell does with a line, and return all that it prints; the command `iotrial` comes of a fork server."""
+    command, *words = shlex.split(line)
+    if command != "iotrial":
+        done = subprocess.run(
+            line, shell=True, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, timeout=PATIENCE_S, check=False,
+        )  # fmt: skip
+        return done.stdout
+    with (folder.parent / "printed").open("w+b") as printed:
+        process = Process(fork_server(environment), words, environment, folder, printed.fileno())
+        try:
+            process.wait(PATIENCE_S)
+        finally:
+            process.kill()
+        printed.seek(0)
+        return printed.read().decode("utf-8")
+
+
 @pytest.mark.parametrize("heading", sections())
 def test_each_section_does_what_it_says_from_an_empty_folder(heading: str, tmp_path: Path) -> None:
     if heading == "A language" and shutil.which("perl") is None:
         pytest.skip("perl is not installed")
-    folder, bin_folder = tmp_path / "mine", tmp_path / "bin"
+    folder = tmp_path / "mine"
     folder.mkdir()
-    bin_folder.mkdir()
-    starter = bin_folder / "iotrial"
-    starter.write_text(
-        f'#!/bin/sh\nPYTHONPATH={ROOT}/src${{PYTHONPATH:+:$PYTHONPATH}} exec {sys.executable} -m iotrial "$@"\n'
-    )
-    starter.chmod(0o755)
     share_programs(tmp_path / "cache")
     environment = {
-        "PATH": f"{bin_folder}:{os.environ['PATH']}",
+        "PATH": os.environ["PATH"],
         "HOME": str(tmp_path),
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "XDG_DATA_HOME": str(tmp_path / "data"),
@@ -92,11 +114,8 @@ def test_each_section_does_what_it_says_from_an_empty_folder(heading: str, tmp_p
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block["text"], encoding="utf-8")
         for command in commands(block["text"]) if block["kind"] == "console" else []:
-            done = subprocess.run(
-                command.line, shell=True, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, timeout=PATIENCE_S, check=False,
-            )  # fmt: skip
-            assert fits(command.expected, done.stdout), f"$ {command.line}\n{done.stdout}"
+            printed = printed_by(command.line, folder, environment)
+            assert fits(command.expected, printed), f"$ {command.line}\n{printed}"
             ran += 1
     assert ran
     assert not list(folder.rglob("__pycache__")), "a stranger's folder is left as it was"

@@ -44,6 +44,7 @@ def test_records_that_a_host_empties_the_log_of_are_counted_exactly(tmp_path: Pa
 def test_without_a_lock_no_method_keeps_every_record_and_that_is_the_answer(tmp_path: Path) -> None:
     require("sshfs")
     place = Place(tmp_path)
+    place.shorten_windows()
     chosen = ("--method", "c/write_keep_open", "--method", "c/fwrite_flush_each", "--set", "target=sshfs")
     done = place.run("run", "append", *PLAN, *chosen, "--set", "hosts=1,2", "--target", str(place.target))
     assert done.returncode == 0 and "At hosts=2 none of the 2 methods keeps every record." in " ".join(

@@ -68,7 +68,7 @@ def test_an_interrupted_run_keeps_its_sweeps_and_tidies_up(place: Place, number:
 
 
 def test_a_killed_run_goes_on_where_it_was_and_the_next_start_tidies_up(place: Place) -> None:
-    place.interrupt(signal.SIGKILL, "run", *SMALL, "--rounds", "20", "--target", str(place.target), sweeps=5)
+    place.interrupt(signal.SIGKILL, "run", *SMALL, "--rounds", "12", "--target", str(place.target), sweeps=3)
     assert len(place.leftovers()) == 1
     folder = place.runs()[0]
     kept = {path.name: path.stat().st_mtime_ns for path in folder.glob("sweep-*.parquet")}
@@ -78,7 +78,7 @@ def test_a_killed_run_goes_on_where_it_was_and_the_next_start_tidies_up(place: P
     assert resumed.returncode == 0, resumed.stderr
     assert place.leftovers() == []
     now = {path.name: path.stat().st_mtime_ns for path in folder.glob("sweep-*.parquet")}
-    assert len(now) == 20 and kept.items() <= now.items()
+    assert len(now) == 12 and kept.items() <= now.items()
     assert json.loads(place.run("show", "--json").stdout)["complete"]
 
 
@@ -89,7 +89,7 @@ def test_arms_keep_their_numbers_when_a_run_goes_on_in_which_a_baseline_gave_way
         'methods = ["c/sendfile", "c/read_write_64k", "c/mmap_write"]\n'
         '[[levels]]\nfile_bytes = 65536\nsink = ["pipe", "null"]\n'
     )
-    place.interrupt(signal.SIGINT, "run", str(study), "--rounds", "12", "--blocks", "1", "--target", str(place.target))
+    place.interrupt(signal.SIGINT, "run", str(study), "--rounds", "9", "--blocks", "1", "--target", str(place.target))
 
     def arms() -> list[list[tuple[str, str]]]:
         levels = json.loads((place.runs()[0] / "run.json").read_text())["levels"]
@@ -184,7 +184,7 @@ def with_broken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, dict[s
     place.environment["BROKEN_STATE"] = str(counts)
     document = place.document(
         "run", "append", "--with", str(TESTS / "broken_workers"), "--set", "records=100",
-        "--method", "python/os_write", "--method", "python/file_reopen",
+        "--method", "c/write_keep_open", "--method", "c/write_reopen",
         *(word for name in BROKEN for word in ("--method", f"broken/{name}")), "--rounds", "10", "--blocks", "1",
         "--target", str(place.target),
     )  # fmt: skip
@@ -197,5 +197,5 @@ def test_a_broken_worker_costs_its_own_arm_and_no_other(with_broken: tuple[Place
     assert arms[f"broken/{name}"]["status"] == BROKEN[name]
     assert arms[f"broken/{name}"]["reason"]
     assert arms[f"broken/{name}"]["verdict"] is None
-    assert arms["python/os_write"]["status"] == arms["python/file_reopen"]["status"] == "measured"
+    assert arms["c/write_keep_open"]["status"] == arms["c/write_reopen"]["status"] == "measured"
     assert place.leftovers() == []

@@ -60,7 +60,7 @@ def test_a_single_runtime_keeps_the_names_and_its_run_is_of_no_use_to_claims(pla
 
 def test_a_run_goes_on_with_the_runtimes_that_it_began_with_and_no_others(place: Place) -> None:
     named = runtimes(place)
-    given = ("run", *SMALL, "--rounds", "12", "--runtime", named, "--target", str(place.target))
+    given = ("run", *SMALL, "--runtime", named, "--target", str(place.target))
     assert place.interrupt(signal.SIGINT, *given).returncode == 130
     refused = place.run("run", "--resume", "last", "--runtime", named)
     assert refused.returncode == 2 and "leave --runtime out" in refused.stderr
@@ -74,8 +74,8 @@ def test_a_run_goes_on_with_the_runtimes_that_it_began_with_and_no_others(place:
     runtimes(place)
     assert place.run("run", "--resume", "last").returncode == 0
     document = place.document("show")
-    assert document["complete"] and document["levels"][0]["rounds"] == 12
-    assert all(row["rounds"] == 12 for row in document["levels"][0]["variants"])
+    assert document["complete"] and document["levels"][0]["rounds"] == 9
+    assert all(row["rounds"] == 9 for row in document["levels"][0]["variants"])
 
 
 def test_runtimes_that_are_wrong_are_refused_before_anything_is_measured(place: Place) -> None:

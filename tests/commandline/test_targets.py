@@ -335,18 +335,18 @@ def test_without_root_a_level_is_skipped_with_what_to_ask_for_and_the_rest_goes_
         XDG_CACHE_HOME=str(place.root / "home"),
         IOTRIAL_RESULTS=str(place.root / "runs"),
     )
-    done = run_as(place, as_nobody(), "run", *SMALL_PYTHON, "--set", "target=disk,ext4", "--json")
+    done = run_as(place, as_nobody(), "run", *SMALL, "--set", "target=disk,ext4", "--json")
     assert done.returncode == 0, done.stderr
     disk, ext4 = json.loads(done.stdout)["levels"]
     assert disk["status"] == "measured" and ext4["status"] == "skipped"
     assert "mounting takes root" in ext4["reason"] and "target create ext4 --owner nobody" in ext4["reason"]
-    alone = run_as(place, as_nobody(), "run", *SMALL_PYTHON, "--target", "ext4")
+    alone = run_as(place, as_nobody(), "run", *SMALL, "--target", "ext4")
     assert alone.returncode == 3 and "hint: ask the administrator for: sudo " in alone.stderr
     refused = run_as(place, as_nobody(), "target", "create", "ext4")
     assert refused.returncode == 2 and refused.stderr.count("error: ") == 1 == refused.stderr.count("hint: ")
     assert place.run("target", "create", "ext4", "--size", "256MiB", "--owner", "nobody").returncode == 0
     assert "mounting takes root" in run_as(place, as_nobody(), "target", "remove", "ext4").stderr
-    done = run_as(place, as_nobody(), "run", *SMALL_PYTHON, "--target", "ext4", "--json")
+    done = run_as(place, as_nobody(), "run", *SMALL, "--target", "ext4", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["levels"][0]["status"] == "measured"
     assert place.run("target", "remove", "ext4").returncode == 0

@@ -12,6 +12,7 @@ import pytest
 
 from commandline.command import Place
 from commandline.fork_server import WINDOW_NS
+from unhurried import KEEPS_OPEN, REOPENS, C, unhurried
 
 FAULTY = Path(__file__).resolve().parents[1] / "faulty"
 #: The fewest rounds that give few arms an interval.
@@ -35,10 +36,11 @@ def arms_of(place: Place, *arguments: str) -> dict[str, dict[str, Any]]:
 
 
 def test_a_method_that_harms_records_is_disqualified_with_the_count(place: Place) -> None:
-    chosen = [f"--method={name}" for name in ("keeps", "loses", "tears", "doubles", "pieces", "overstates", "os_write")]
-    arms = arms_of(place, "--with", str(FAULTY), *chosen, "--set", "writers=2", "--rounds", "10")
-    kept = arms["os_write"]["several"]["records"]
-    assert arms["os_write"]["status"] == "measured" and arms["keeps"]["status"] == "measured"
+    chosen = [f"--method={name}" for name in (C, "keeps", "loses", "tears", "doubles", "pieces", "overstates")]
+    trees = ("--with", str(FAULTY), "--with", str(unhurried(place.root / "tree")))
+    arms = arms_of(place, *trees, *chosen, "--set", "writers=2", "--set", "records=200", "--rounds", "10")
+    kept = arms["keeps"]["several"]["records"]
+    assert arms["unhurried"]["status"] == arms["keeps"]["status"] == "measured"
     assert kept["handed"] > 0 and sum(count or 0 for count in kept.values()) == kept["handed"]
     for method, harm in (("loses", "lost"), ("tears", "torn"), ("doubles", "doubled")):
         found = arms[method]["several"]["records"]
@@ -70,22 +72,24 @@ def test_a_run_in_which_every_method_harms_records_is_kept_and_says_so(place: Pl
 def test_a_file_that_each_writer_empties_loses_records(place: Place) -> None:
     if shutil.which("php") is None:
         pytest.skip("PHP is not installed")
-    arms = arms_of(place, "--method", "keep_open_truncate", "--method", "keep_open", "--method", "os_write",
+    arms = arms_of(place, "--method", "keep_open_truncate", "--method", "keep_open", "--method", "c/write_reopen",
                    "--set", "writers=2", "--set", "records=100")  # fmt: skip
     assert arms["keep_open_truncate"]["status"] == "disqualified"
     assert "lost" in arms["keep_open_truncate"]["reason"]
-    assert arms["keep_open"]["status"] == arms["os_write"]["status"] == "measured"
+    assert arms["keep_open"]["status"] == arms["write_reopen"]["status"] == "measured"
 
 
 def test_latency_fairness_and_lock_waits_are_shown(place: Place) -> None:
-    arms = arms_of(place, "--method", "python/os_write", "--method", "python/flock_each", "--set", "writers=2")
+    del place.environment[WINDOW_NS]  # fairness takes a hundred records, each of which is waited for
+    chosen = ("--with", str(unhurried(place.root / "tree")), "--method", KEEPS_OPEN, "--method", C)
+    arms = arms_of(place, *chosen, "--set", "writers=2", "--set", "records=50")
     for arm in arms.values():
         found = arm["several"]
         assert 0 < found["p50_ns"] <= found["p90_ns"] <= found["p99_ns"] <= found["longest_ns"]
         assert found["stall_ns"] > 0 and found["longest_run"] >= 1 and 0.5 <= found["fairness"] <= 1
         assert arm["work"] == 1 and arm["throughput_per_second"] > 0
-    assert arms["os_write"]["several"]["lock_wait"]["count"] == 0
-    wait = arms["flock_each"]["several"]["lock_wait"]
+    assert arms["unhurried_open"]["several"]["lock_wait"]["count"] == 0
+    wait = arms["unhurried"]["several"]["lock_wait"]
     assert wait["reason"] is None and wait["count"] > 0 and wait["p50_ns"] <= wait["longest_ns"]
     shown = place.run("show", "--details").stdout
     assert "at once" in shown and "fairness" in shown and "none lost, torn, interleaved or doubled" in shown
@@ -116,24 +120,24 @@ def test_an_impossible_level_is_refused_with_the_reason(place: Place, arguments:
 
 def test_a_log_that_is_moved_away_loses_nothing_and_open_handles_go_on_writing_to_it(place: Place) -> None:
     del place.environment[WINDOW_NS]  # a log is moved away at times that belong to a whole window
-    chosen = ("--method", "python/os_write", "--method", "python/file_reopen", "--method", "keeps")
-    rotated = ("--set", "writers=2", "--set", "rotate=rename", "--set", "records=300000")
-    arms = arms_of(place, "--with", str(FAULTY), *chosen, *rotated)
-    assert [arm["status"] for arm in arms.values()] == ["measured"] * 3, arms
+    chosen = ("--with", str(unhurried(place.root / "tree")), "--method", KEEPS_OPEN, "--method", REOPENS)
+    rotated = ("--set", "writers=2", "--set", "rotate=rename", "--set", "records=300")
+    arms = arms_of(place, *chosen, *rotated)
+    assert [arm["status"] for arm in arms.values()] == ["measured"] * 2, arms
     for arm in arms.values():
         records = arm["several"]["records"]
         assert records["lost"] == records["torn"] == records["doubled"] == 0
-    # Its handles are opened once and never again within the window; file_reopen opens one for each record.
-    handed = arms["os_write"]["several"]["records"]["handed"]
-    assert arms["os_write"]["several"]["records"]["astray"] > handed / 20
-    reopened = arms["file_reopen"]["several"]["records"]
+    # Its handles are opened once and never again within the window; the other opens one for each record.
+    opened = arms["unhurried_open"]["several"]["records"]
+    assert opened["astray"] > opened["handed"] / 20
+    reopened = arms["unhurried_reopen"]["several"]["records"]
     assert reopened["astray"] < reopened["handed"] / 100
     assert "to a log that had already been rotated away" in place.run("show").stdout
     assert place.leftovers() == []
 
 
 def test_records_that_arrive_at_a_rate_are_served(place: Place) -> None:
-    arms = arms_of(place, "--method", "python/os_write", "--method", "python/file_reopen", "--set", "arrival=1000/s")
+    arms = arms_of(place, "--method", "c/write_keep_open", "--method", "c/write_reopen", "--set", "arrival=1000/s")
     for arm in arms.values():
         found = arm["several"]
         assert 0 < found["served"]["share"] <= 1
@@ -144,30 +148,34 @@ def test_records_that_arrive_at_a_rate_are_served(place: Place) -> None:
 
 def test_clients_each_have_a_sink_of_their_own(place: Place) -> None:
     done = place.run(
-        "run", "deliver", "--method", "python/copyfileobj", "--method", "python/read_write_64k",
-        "--set", "clients=3", "--set", "file_bytes=100000", *PLAN, "--target", str(place.target),
+        "run", "deliver", "--method", "c/read_write_64k", "--method", "python/copyfileobj",
+        "--set", "clients=2", "--set", "file_bytes=100000", *PLAN, "--target", str(place.target),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     (level,) = place.document("show")["levels"]
     for arm in level["arms"]:
         assert (arm["status"], arm["work"]) == ("measured", 100_000)
         assert arm["several"]["p50_ns"] > 0 and arm["several"]["records"] is None
-        assert arm["several"]["all_bytes"] is None or arm["several"]["all_bytes"] > 1 << 20
+        least = 1 << 20 if arm["arm"].startswith("python") else 1 << 17  # of two processes
+        assert arm["several"]["all_bytes"] is None or arm["several"]["all_bytes"] > least
     assert place.leftovers() == []
 
 
 def test_without_a_compiler_waits_for_the_lock_are_not_known_and_that_is_said(place: Place) -> None:
+    if (php := shutil.which("php")) is None:
+        pytest.skip("PHP is not installed")
     place.environment["PATH"] = str(place.root / "bin")
     (place.root / "bin").mkdir()
-    (place.root / "bin" / "python3").symlink_to(Path(sys.executable).resolve())
-    arms = arms_of(place, "--method", "python/os_write", "--method", "python/flock_each", "--set", "writers=2")
+    for name, program in (("python3", sys.executable), ("php", php)):
+        (place.root / "bin" / name).symlink_to(Path(program).resolve())
+    arms = arms_of(place, "--method", "php/keep_open", "--method", "php/flock_each", "--set", "writers=2")
     wait = arms["flock_each"]["several"]["lock_wait"]
     assert wait["count"] is None and wait["p50_ns"] is None and wait["reason"]
     assert "how long they wait for the lock is not known" in place.run("show", "--details").stdout
 
 
 def test_a_run_that_was_killed_goes_on_and_keeps_its_counts(place: Place) -> None:
-    chosen = ("--method", "python/os_write", "--method", "python/file_reopen", "--set", "writers=2")
+    chosen = ("--method", "c/write_keep_open", "--method", "c/write_reopen", "--set", "writers=2")
     place.interrupt(signal.SIGKILL, "run", "append", *chosen, *PLAN, "--target", str(place.target))
     done = place.run("run", "--resume", "last")
     assert done.returncode == 0, done.stderr

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from docs.pages.tables import table
 
-from iotrial.ask.catalog import Job, Method, Parameter
+from iotrial.ask.catalog import SHAPES, Job, JobShape, Method, Parameter
 from iotrial.ask.tags import TAGS
 from iotrial.ask.tree import load, root
 
@@ -26,7 +26,7 @@ def jobs() -> str:
     """Every job: factors, guarantees, methods, floors."""
     parts = [*HEAD]
     for job in load().jobs.values():
-        parts.append(f"## {job.name}\n\n{job.summary} Work is counted in {job.work_unit}.")
+        parts.append(f"## {job.name}\n\n{job.summary} Work is counted in {job.work_unit}.{_shape(job.shape)}")
         if job.factors:
             parts.append(f"Factors: {', '.join(f'`{name}`' for name in job.factors)}.")
         parts += [ELSEWHERE[job.name]] if job.name in ELSEWHERE else _methods_of(job)
@@ -66,6 +66,13 @@ def _line(method: Method, usual: dict[str, str]) -> str:
 
 def _link(method: Method) -> str:
     return f"[`{method.arm}`](../{method.path.relative_to(root()).as_posix()})"
+
+
+def _shape(shape: JobShape | None) -> str:
+    if shape is None:
+        return ""
+    numbers = f" ({', '.join(shape.answer)})" if shape.answer else ""
+    return f" A method is a function {SHAPES[shape.name]}{numbers}."
 
 
 def _parameter(parameter: Parameter) -> str:

@@ -4,8 +4,6 @@ mod adapter;
 mod method;
 #[allow(dead_code)] // only some adapters need it
 mod tagged;
-#[allow(dead_code)]
-mod to_sink;
 
 use std::any::Any;
 use std::collections::HashMap;

@@ -10,7 +10,7 @@ import pytest
 from ask.made import METHOD, arms, load_lines, ours, problems_of, write
 from iotrial.ask import tree
 from iotrial.ask.catalog import Catalog
-from iotrial.ask.method_text import files_of, kit_files, text_of
+from iotrial.ask.method_text import files_of, kit_texts, text_of
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 
@@ -297,18 +297,18 @@ def test_the_text_of_a_folder_is_that_of_all_files_and_its_own_replace_shared_on
     assert "caf\N{REPLACEMENT CHARACTER}" in text_of(method)
 
 
-def test_the_files_of_a_kit_are_those_of_all_whose_worker_it_uses(folder: Path) -> None:
-    catalog = tree.load()
+def test_the_texts_of_a_kit_are_those_of_all_whose_worker_it_uses(folder: Path) -> None:
     kits = folder / "kits"
-    write(kits / "perl" / "jobs" / "append.pl", "")
-    assert kit_files(catalog.kits["perl"], "append") == {
-        "the perl kit": kits / "perl" / "kit.pl",
-        "the perl adapter of append": kits / "perl" / "jobs" / "append.pl",
+    write(kits / "perl" / "jobs" / "append.pl", "# of perl")
+    for path in (kits / "http").rglob("*.*"):
+        path.write_text(path.read_text() + f"# {path.name}")
+    catalog = tree.load()
+    assert kit_texts(catalog.kits["perl"], "append") == {
+        "the perl kit": (kits / "perl" / "kit.pl").read_text(),
+        "the perl adapter of append": "# of perl",
     }
-    found = kit_files(catalog.kits["web_sh"], "append")
-    assert {
-        *(kits / "http" / name for name in ("kit.pl", "part.pl", "stack.toml", "jobs/append.pl")),
-        *(kits / "web_sh" / "kit.toml", kits / "perl" / "kit.pl"),
-    } <= set(found.values())
-    assert found["the web_sh kit's kit.toml"] == kits / "web_sh" / "kit.toml"
-    assert found["the web_sh kit's http/part.pl"] == kits / "http" / "part.pl"
+    found = kit_texts(catalog.kits["web_sh"], "append")
+    shared = [kits / "http" / name for name in ("kit.pl", "part.pl", "stack.toml", "jobs/append.pl")]
+    assert {path.read_text() for path in (*shared, kits / "perl" / "kit.pl")} <= set(found.values())
+    assert found["the web_sh kit's kit.toml"] == (kits / "web_sh" / "kit.toml").read_text()
+    assert found["the web_sh kit's http/part.pl"] == (kits / "http" / "part.pl").read_text()

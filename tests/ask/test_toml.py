@@ -145,6 +145,38 @@ def test_a_job_file_is_read_strictly(tmp_path: Path) -> None:
     ]
 
 
+def test_a_shape_is_read_strictly(tmp_path: Path) -> None:
+    """What stands in job.toml stands in code, and each shape counts its own work."""
+    right = 'work = "integers"\nshape = "reads"\nanswer = ["integers", "sum"]\nproof = "sum"\ncall = "scan"\n'
+    rest = JOB.partition("\n\n")[2]
+    problems: list[Problem] = []
+
+    def said(changed: str) -> list[str]:
+        return complaints(tmp_path, "job", f'summary = "x"\n{changed}{rest}')
+
+    assert said(right) == []
+    job = job_file.load(tmp_path, problems)
+    assert job is not None and job.shape is not None
+    assert (job.shape.answer, job.shape.work, job.shape.proof) == (("integers", "sum"), "integers", "sum")
+    nameless = "is written in small letters, digits and _, as the names of functions and numbers are"
+    once = "names each number once, that of the 'proof' among them"
+    reading = "names the numbers that a job gives which 'reads', and that job only"
+    counted = "it is a number of the 'answer', or bytes: then those of the input are counted"
+    for old, new, expected in (
+        ('"reads"', '"read"', "job.toml:3: 'shape' cannot be 'read' (did you mean 'reads'?)"),
+        ('shape = "reads"', "", "job.toml:4: 'answer' means nothing in a job without a 'shape' (None)"),
+        ('"scan"', '"scan(); x"', f"job.toml:6: 'call' {nameless} (None)"),
+        ('"sum"]', '"Sum"]', f"job.toml:4: 'answer' {nameless} (None)"),
+        ('"sum"]', '"integers"]', f"job.toml:4: 'answer' {once} (None)"),
+        ('proof = "sum"', 'proof = "rest"', f"job.toml:4: 'answer' {once} (None)"),
+        ('answer = ["integers", "sum"]', "", f"job.toml: 'answer' {reading} (None)"),
+        ('"reads"', '"lists"', f"job.toml:4: 'answer' {reading} (None)"),
+        ('"integers"\n', '"records"\n', f"job.toml:2: 'work' cannot be 'records' in a job that reads ({counted})"),
+        (right, 'work = "files"\nshape = "sends"\n', "job.toml:2: 'work' cannot be 'files' in a job that sends (None)"),
+    ):
+        assert expected in said(right.replace(old, new, 1)), (old, new, said(right.replace(old, new, 1)))
+
+
 def test_what_a_job_needs_of_iotrial_is_read_strictly(tmp_path: Path) -> None:
     right = JOB.replace(
         "default = 100\n", "default = 100\nmaximum = 500\nsize = false\nodd = [0, 1, 500]\nunsaid = true\n"

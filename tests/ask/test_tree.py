@@ -241,3 +241,15 @@ def test_a_method_is_no_floor_whatever_it_says(ours: Path) -> None:
 def test_floors_of_a_language_without_a_kit_are_refused(ours: Path) -> None:
     write(ours / "methods" / "append" / "floors" / "zig" / "once.zig", FLOOR)
     assert any("unknown language 'zig'" in line for line in load_lines())
+
+
+def test_a_job_of_a_shape_has_an_adapter_where_the_kit_has_one_of_that_shape(ours: Path) -> None:
+    toml = ours / "methods" / "append" / "job.toml"
+    toml.write_text(JOB.replace('work = "records"', 'work = "records"\nshape = "lists"\ncalls = { sh = "ls" }'))
+    shape = write(ours / "kits" / "perl" / "shapes" / "lists.pl.j2", "sub {{ call }}\n")
+    kits = tree.load().kits
+    assert kits["perl"].adapter("append") == shape and kits["perl"].shaped["append"].call == "append"
+    assert not kits["sh"].adapter("append").exists()
+    toml.write_text(toml.read_text().replace("sh =", "shh ="))
+    (line,) = load_lines()
+    assert line.startswith(f"{toml}:4:") and "'calls' names 'shh', and there is no such language" in line

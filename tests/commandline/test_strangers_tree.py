@@ -11,7 +11,8 @@ from commandline.command import Place
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: A job of ours, and the name under which a stranger brings the same files: for kits, and beside jobs, that are there.
+#: A job of ours, and the name under which a stranger brings the same files, beside jobs that are there. It has a shape,
+#: so it needs nothing in any kit.
 OURS, JOB = "copy", "duplicate"
 LANGUAGES = ("c", "cpp", "go", "java", "javascript", "php", "python", "rust")
 
@@ -38,21 +39,19 @@ def bring(path: Path, target: Path) -> None:
     """Copy a file whose job has another name now."""
     target.parent.mkdir(parents=True, exist_ok=True)
     text = path.read_text(encoding="utf-8")
-    if path.suffix == ".toml" or "jobs" in path.parts:
+    if path.suffix == ".toml":
         text = text.replace(f'"{OURS}"', f'"{JOB}"')
     target.write_text(text, encoding="utf-8")
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A stranger's tree: a job, its adapters for eight kits, its methods and floors, and a study with claims."""
+    """A stranger's tree: a job, its methods in eight languages and floors, and a study with claims."""
     folder = tmp_path / "stranger"
     job = ROOT / "methods" / OURS
     for path in sorted(job.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             bring(path, folder / "methods" / JOB / path.relative_to(job))
-    for path in sorted(ROOT.glob(f"kits/*/jobs/{OURS}.*")):
-        bring(path, folder / "kits" / path.parents[1].name / "jobs" / f"{JOB}{path.suffix}")
     bring(ROOT / "studies" / f"{OURS}-file.toml", folder / "studies" / f"{JOB}-file.toml")
     with (folder / "studies" / f"{JOB}-file.toml").open("a", encoding="utf-8") as study:
         study.write(CLAIMS)

@@ -148,7 +148,7 @@ def test_every_key_of_a_kit_and_of_a_job_is_on_the_page_and_no_other() -> None:
     assert keys_in("key of kit.toml") == taken(kit, "load") | {"packages"}
     words = {"install", "environment", "flags", "start"}
     assert keys_in("in the table `packages`") == (taken(kit, "_fetching") | words) - {"packages", "build"}
-    assert keys_in("key of job.toml") == taken(job, "load")
+    assert keys_in("key of job.toml") == taken(job, "load") | taken(job, "_shape")
     factor = taken(job, "_factor") | taken(job, "_default") | taken(job, "_odd")
     assert keys_in("key of a factor") == factor
     assert {place for listed in kit_file.PLACES.values() for place in listed} == keys_in("place in a command")

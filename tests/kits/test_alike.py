@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from iotrial.ask import tree
+from iotrial.ask.catalog import SHAPES
 from iotrial.workers.transcripts import PLAIN
 from kits.made import ROOT, catalog_of_all, languages, with_own_worker
 
@@ -17,8 +18,8 @@ CATALOG = tree.load()
 OURS = with_own_worker(CATALOG)
 STACKS = sorted({*CATALOG.kits} - {*OURS})
 
-#: Files that C's floors share; no other language has floors.
-ONLY_IN_C = {"floor", "floor_lines", "floor_tree"}
+#: Headers that methods and floors of C share, and methods of C++; other languages have none.
+HEADERS = {"c": {"floor", "floor_lines", "floor_tree", "list", "names", "scan"}, "cpp": {"scan"}}
 
 #: The job whose methods are servers: the worker of stacks has its adapter, and no other.
 OF_SERVERS = "serve"
@@ -38,9 +39,12 @@ def test_the_parts_of_a_kit_are_those_of_the_page_in_its_order(language: str) ->
 
 @pytest.mark.parametrize("language", OURS)
 def test_every_kit_of_ours_has_the_same_files(language: str) -> None:
-    folder = catalog_of_all().kits[language].folder
-    jobs = {job.name for job in CATALOG.jobs.values()} - {OF_SERVERS}
-    assert stems(folder / "jobs") - ONLY_IN_C == {*jobs, "to_sink", "tagged"}
+    kit = catalog_of_all().kits[language]
+    folder = kit.folder
+    jobs = {job.name for job in CATALOG.jobs.values() if job.shape is None} - {OF_SERVERS}
+    assert stems(folder / "jobs") - HEADERS.get(language, set()) == {*jobs, "tagged"}
+    assert stems(folder / "shapes") == {f"{shape}.{kit.extension}" for shape in SHAPES}
+    assert set(kit.shaped) == {job.name for job in CATALOG.jobs.values() if job.shape is not None}
     assert stems(folder) - {"packages"} == {"kit"}
 
 

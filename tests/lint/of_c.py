@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from lint.check import Check, Said, passes, system_packages, version_of
+from lint.programs import of_shapes, shaped
 from lint.tracked import files
 
 _WARNINGS = ("-D_GNU_SOURCE", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1", "-fsyntax-only")
@@ -25,10 +26,11 @@ def checks() -> list[Check]:
     cpp = files("kits/cpp/*.cpp", "methods/*/cpp/*.cpp", "benchmarks/*.cpp")
     headers = files("kits/c/*.h", "kits/cpp/*.hpp", "methods/*/c_server/*.h")
     every = files("*.c", "*.h", "*.cpp", "*.hpp")
+    content = [*every, *of_shapes()]
     clang_format = str(Path(sys.executable).with_name("clang-format"))
     return [
-        Check("c++", partial(_compiled, _CPP, cpp), every, partial(_compiler, "c++")),
-        Check("cc", partial(_compiled, _C, c), every, partial(_compiler, "cc")),
+        Check("c++", lambda: _compiled(_CPP, [*cpp, *shaped("cpp")]), content, partial(_compiler, "c++")),
+        Check("cc", lambda: _compiled(_C, [*c, *shaped("c")]), content, partial(_compiler, "cc")),
         Check(
             "clang-format",
             lambda: passes([clang_format, "--dry-run", "-Werror", *c, *cpp, *headers]),

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from lint.check import Check, Said, passes, version_of
-from lint.programs import kit_of, stage_plain, stage_stacks, staged, with_packages
+from lint.programs import kit_of, of_shapes, stage_plain, stage_stacks, staged, with_packages
 from lint.tracked import ROOT, files
 
 #: What a program imports is compiled first, for what it declares; it is never run, so no time goes into its speed.
@@ -19,7 +19,7 @@ def checks() -> list[Check]:
     """The checks of Go."""
     programs = files("*.go")
     return [
-        Check("go-vet", _is_vetted, [*programs, *files("kits/*.toml")], _tools),
+        Check("go-vet", _is_vetted, [*programs, *files("kits/*.toml"), *of_shapes()], _tools),
         Check("gofmt", lambda: _is_formatted(programs), programs, _tools),
     ]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from lint.check import Check, Said, all_of, passes, version_of
-from lint.programs import kit_of, stage_plain, stage_stacks, staged, with_packages
+from lint.programs import kit_of, of_shapes, stage_plain, stage_stacks, staged, with_packages
 from lint.tracked import ROOT, files
 
 _LONGEST_LINE = 120
@@ -18,7 +18,7 @@ _JAVA = ("java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 def checks() -> list[Check]:
     """The check of Java."""
-    return [Check("javac", _is_content, [*files("*.java"), *files("kits/*.toml")], _tools)]
+    return [Check("javac", _is_content, [*files("*.java"), *files("kits/*.toml"), *of_shapes()], _tools)]
 
 
 def _tools() -> Sequence[str]:

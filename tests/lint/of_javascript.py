@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from functools import partial
 
 from lint.check import CONTENT, Check, Said, passes, version_of
+from lint.programs import of_shapes, shaped
 from lint.tracked import ROOT, files
 
 _CONFIGURATION = ROOT / "tests" / "lint"
@@ -22,7 +22,10 @@ def checks() -> list[Check]:
     modules = files("*.mjs")
     eslint = ("eslint", "--max-warnings", "0", "--config", str(_CONFIGURATION / "eslint.config.mjs"), *modules)
     prettier = ("prettier", "--check", "--config", str(_CONFIGURATION / "prettier.json"), *modules)
-    return [Check(words[0], partial(_run, words), modules, _tools) for words in (eslint, prettier)]
+    return [
+        Check("eslint", lambda: _run([*eslint, *shaped("javascript")]), [*modules, *of_shapes()], _tools),
+        Check("prettier", lambda: _run(prettier), modules, _tools),
+    ]
 
 
 def _tools() -> Sequence[str]:

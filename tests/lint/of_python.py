@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib.metadata import distributions
 
 from lint.check import Check, Said, all_of, passes
+from lint.programs import of_shapes, shaped
 from lint.tracked import files
 
 #: What looks for modules: a folder that a file lies in is nearer than one above that.
@@ -25,10 +26,15 @@ def checks() -> list[Check]:
     modules = files("*.py")
     ruff = [sys.executable, "-m", "ruff"]
     return [
-        Check("mypy", _types, [*modules, "pyproject.toml"], _tools),
-        Check("ruff", lambda: passes([*ruff, "check", "."]), [*modules, "pyproject.toml"], _tools),
+        Check("mypy", _types, [*modules, *of_shapes(), "pyproject.toml"], _tools),
+        Check("ruff", lambda: _is_content(ruff), [*modules, *of_shapes(), "pyproject.toml"], _tools),
         Check("ruff-format", lambda: passes([*ruff, "format", "--check", "."]), [*modules, "pyproject.toml"], _tools),
     ]
+
+
+def _is_content(ruff: Sequence[str]) -> Said:
+    """Look at all files, and at the adapters of shapes, which like those of jobs are for an older Python, too."""
+    return all_of(passes([*ruff, "check", "."]), passes([*ruff, "check", "--ignore", "UP", *shaped("python")]))
 
 
 def _types() -> Said:
@@ -38,6 +44,7 @@ def _types() -> Said:
     return all_of(
         passes([*mypy, *checked, *others], MYPYPATH=os.pathsep.join(_WAYS)),
         passes([*mypy, "--follow-imports", "silent", _OTHER_KIT], MYPYPATH="kits/http_server"),
+        *(passes([*mypy, "--follow-imports", "silent", name], MYPYPATH="kits/python") for name in shaped("python")),
     )
 
 

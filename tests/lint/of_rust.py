@@ -8,8 +8,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from iotrial.ask.catalog import Kit
+from iotrial.ask.shaped import text_of_adapter
 from lint.check import Check, Said, all_of, passes, version_of
-from lint.programs import environment_of, filled, kit_of, methods_of, only_checked, stage_stacks, with_packages
+from lint.programs import (
+    environment_of,
+    filled,
+    kit_of,
+    methods_of,
+    of_shapes,
+    only_checked,
+    stage_stacks,
+    with_packages,
+)
 from lint.tracked import ROOT, files
 
 #: How an adapter names the module of its method.
@@ -23,7 +33,7 @@ def checks() -> list[Check]:
     """The checks of Rust."""
     programs = files("*.rs")
     return [
-        Check("clippy", _is_content, [*programs, *files("kits/*.toml")], _tools),
+        Check("clippy", _is_content, [*programs, *files("kits/*.toml"), *of_shapes()], _tools),
         Check("rustfmt", _is_formatted, programs, lambda: [version_of("rustfmt", "--version")]),
     ]
 
@@ -63,7 +73,7 @@ def lay_out(kit: Kit, folder: Path) -> Path:
     for method in methods:
         job = method.parents[1].name
         name = f"{job}_{method.stem}"
-        adapter = kit.adapter(job).read_text()
+        adapter = text_of_adapter(kit, job)
         if adapter.count("method::") != adapter.count(_METHOD) or _METHOD not in adapter:
             raise ValueError(f"the adapter for {job} does not name its method by {_METHOD}")
         (folder / name).mkdir()

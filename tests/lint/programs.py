@@ -10,9 +10,10 @@ from pathlib import Path
 
 from iotrial.ask import tree
 from iotrial.ask.catalog import Kit
+from iotrial.ask.shaped import text_of_adapter
 from iotrial.workers.build import runtime_of
 from iotrial.workers.method_packages import packages_of
-from lint.tracked import ROOT
+from lint.tracked import ROOT, files
 
 #: What the tools keep for themselves, beside the checks that passed.
 CACHE = ROOT / ".lint_cache"
@@ -63,13 +64,37 @@ def staged(kit: Kit, own: str, folder: Path) -> dict[str, str]:
     of_adapter = next(name for name, source in kit.stage.items() if source == "{adapter}")
     for method in methods_of(kit):
         job = method.parents[1].name
-        mine = {**places, "{adapter}": str(kit.adapter(job)), "{method}": str(method)}
+        mine = {**places, "{method}": str(method)}
         for name, source in kit.stage.items():
             beside = Path(name).parent == Path(of_adapter).parent
             where = folder / (filled(own, {"{job}": job, "{method}": method.stem}) if beside else Path(name).parent)
             where.mkdir(parents=True, exist_ok=True)
-            shutil.copy(filled(source, mine), where / Path(name).name)
+            if source == "{adapter}":
+                (where / Path(name).name).write_text(text_of_adapter(kit, job))
+            else:
+                shutil.copy(filled(source, mine), where / Path(name).name)
     return environment_of(kit, folder)
+
+
+def shaped(language: str) -> list[str]:
+    """Fill in the adapters of shapes of a language for each job of ours, and return their files.
+
+    They lie within the checkout, since there are linters that look at nothing beyond.
+    """
+    kit, folder = kit_of(language), CACHE / "shaped" / language
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for job in sorted(kit.shaped):
+        path, text = folder / f"{job}.{kit.extension}", text_of_adapter(kit, job)
+        if not path.is_file() or path.read_text() != text:
+            path.write_text(text)
+        found.append(str(path))
+    return found
+
+
+def of_shapes() -> list[str]:
+    """The files that decide what adapters of shapes are when they are filled in."""
+    return [*files("kits/*/shapes/*", "methods/*/job.toml"), "src/iotrial/ask/shaped.py"]
 
 
 def environment_of(kit: Kit, folder: Path) -> dict[str, str]:

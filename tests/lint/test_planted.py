@@ -21,7 +21,8 @@ _TYPE = '\n\nplanted: int = "text"\n'
 FAULTS: Mapping[str, Mapping[str, str]] = {
     "clippy": {
         "methods/append/rust/buf_writer.rs": "\nfn planted(value: i32) -> i32 {\n    return value;\n}\n",
-        "kits/rust/jobs/copy.rs": "\nfn planted() {}\n",
+        "kits/rust/jobs/create.rs": "\nfn planted() {}\n",
+        "kits/rust/shapes/copies.rs.j2": "\nfn planted() {}\n",
         "methods/serve/axum/access.rs": "\nfn planted() {}\n",
         "benchmarks/plain/programs/append.rs": "\nfn planted() {}\n",
     },
@@ -48,8 +49,11 @@ FAULTS: Mapping[str, Mapping[str, str]] = {
         "methods/append/java/file_channel.java": "\nclass Planted {\n    java.util.List list;\n}\n",
         "kits/java/kit.java": f"\n// {'long ' * 30}\n",
     },
-    "eslint": {"kits/javascript/kit.mjs": "\nvar planted = 1;\n"},
-    "prettier": {"kits/javascript/jobs/copy.mjs": "\nexport const  planted=1\n"},
+    "eslint": {
+        "kits/javascript/kit.mjs": "\nvar planted = 1;\n",
+        "kits/javascript/shapes/copies.mjs.j2": "\nvar planted = 1;\n",
+    },
+    "prettier": {"kits/javascript/jobs/create.mjs": "\nexport const  planted=1\n"},
     "php": {
         "methods/append/php/reopen.php": "\nfunction planted( {}\n",
         "kits/php/kit.php": "\nfunction planted($value, $value) {}\n",  # found by what compiles, not by what reads
@@ -90,8 +94,9 @@ def require_all_found(found: Mapping[str, tuple[str, str]]) -> None:
         state, text = found[check]
         assert state == "FAIL", check
         for name in places:
-            # compilers are given copies, which have the name of a method in their path
-            assert re.search(rf"(?<![a-z]){Path(name).stem}(?![a-z])", text), (check, name, text)
+            # compilers are given copies, which have the name of a method in their path, or of a job that has the shape
+            stem = "copy" if name.endswith(".j2") else Path(name).stem
+            assert re.search(rf"(?<![a-z]){stem}(?![a-z])", text), (check, name, text)
 
 
 def test_every_check_has_a_fault() -> None:

@@ -1,3 +1,4 @@
+// Package jobs has what adapters of several jobs need: the records of several writers.
 package jobs
 
 import (

@@ -18,6 +18,18 @@ _CALL = re.compile(r"[\w:\\.]+\(\)(?=:)")
 #: The folder of a kit that holds its adapters, one for each job.
 ADAPTERS_FOLDER = "jobs"
 
+#: The folder of a kit that holds an adapter for each shape, which is filled in for a job, and what their names end in.
+SHAPES_FOLDER = "shapes"
+SHAPE_ENDING = ".j2"
+
+#: The shapes that a job can have: each is a function from something to something, in any language.
+SHAPES = {
+    "reads": "from a path to numbers",
+    "lists": "from the path of a folder to the names in it",
+    "copies": "from a path to another path",
+    "sends": "from a path to the standard output",
+}
+
 #: How a method says that it needs a package: `needs: package NAME`; and how, a runtime or compiler that is new enough.
 PACKAGE = "package "
 VERSION = "version "
@@ -60,6 +72,22 @@ class Service:
 
 
 @dataclass(frozen=True)
+class JobShape:
+    """The shape of a job, and what an adapter of that shape has to know of it."""
+
+    name: str  # one of SHAPES
+    call: str  # the function that its methods define, in small letters and underscores
+    calls: Mapping[str, str] = field(default_factory=dict)  # language -> another function, if `call` is taken there
+    answer: tuple[str, ...] = ()  # the numbers that the function gives, in their order
+    work: str = ""  # the number of the answer that is the work; empty: the work is what the shape counts
+    proof: str = ""  # the number of the answer that must be the same in every iteration
+
+    def call_in(self, language: str) -> str:
+        """Return the function's name in a language, before that writes it in its own way."""
+        return self.calls.get(language, self.call)
+
+
+@dataclass(frozen=True)
 class Job:
     """Something to be done; its folder holds job.toml, job.py and a folder of methods for each language."""
 
@@ -74,6 +102,7 @@ class Job:
     #: By guarantee and value: the words after "if" that say when somebody needs it.
     more: tuple[str, ...] = ()  # guarantees whose values stand from the most to the least: more is as good
     conditions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    shape: JobShape | None = None  # None: each kit has an adapter of its own for it
 
     @property
     def is_asked_about(self) -> bool:
@@ -217,6 +246,7 @@ class Kit:
     warms_up: bool = False  # its programs compile while they run: each arm is warmed alone until it is settled
     settles: bool = False  # its worker wants to be told before each sample that it may put itself in order
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
+    shaped: Mapping[str, JobShape] = field(default_factory=dict)  # jobs without one, whose shape it has one for
     fetching: Fetching | None = None  # how packages come; None: those that its methods need are the system's
     packages: Mapping[str, Package] = field(default_factory=dict)  # by name, of whichever tree has them
     of_programs: Kit | None = None  # of a stack: the kit of its programs' language, whose packages these may need
@@ -253,8 +283,17 @@ class Kit:
         return self.like[0] if self.like else self.folder
 
     def adapter(self, job: str) -> Path:
-        """Return the path of the kit's adapter for a job, from any tree; its place in the kit if there is none."""
+        """Return the path of the kit's adapter for a job, from any tree; its place in the kit if there is none.
+
+        For a job of a shape this is the adapter of that shape before it is filled in.
+        """
+        if job in self.shaped:
+            return self.adapter_of_shape(self.shaped[job].name)
         return self.adapters.get(job, self.worker / ADAPTERS_FOLDER / f"{job}.{self.extension}")
+
+    def adapter_of_shape(self, shape: str) -> Path:
+        """Return the place of the kit's adapter for all jobs of a shape."""
+        return self.worker / SHAPES_FOLDER / f"{shape}.{self.extension}{SHAPE_ENDING}"
 
 
 @dataclass(frozen=True)

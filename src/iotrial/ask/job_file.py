@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from iotrial.ask.catalog import SERVICES, Factor, Job, Service, Value
+from iotrial.ask.catalog import SERVICES, SHAPES, Factor, Job, JobShape, Service, Value
 from iotrial.ask.fields import Fields
 from iotrial.ask.sink_readers import READERS
 from iotrial.ask.suggest import suggestion
@@ -17,6 +18,14 @@ UNITS = ("bytes", "count", "rate")
 
 #: Words that mean something else beside a job's own factors and guarantees.
 RESERVED = ("target", "methods", "tags", "needs", "parameters", "floor", "floors")
+
+#: The unit of what the shapes count that give no number of their own: the bytes of a file.
+BYTES = "bytes"
+
+#: Shapes of which the work is always bytes.
+_MOVE_BYTES = ("copies", "sends")
+
+_IN_CODE = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def load(folder: Path, problems: list[Problem]) -> Job | None:
@@ -40,6 +49,7 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
         more=fields.texts("more"),
         serves={name: _service(file, name, problems) for name in fields.tables("serves")},
         conditions={name: _conditions(file, name, problems) for name in fields.tables("conditions")},
+        shape=_shape(file, fields, folder.name, problems),
     )
     fields.finish()
     reader = job.factors.get("reader")
@@ -65,6 +75,38 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
             if name in RESERVED or not name.isidentifier():
                 problems.append(Problem(f"{name!r} cannot be the name of one of {kind}", where=file.where(kind, name)))
     return job
+
+
+def _shape(file: TomlFile, fields: Fields, job: str, problems: list[Problem]) -> JobShape | None:
+    """Return the shape of a job, and what its adapters must know of the job's function; None if it has no shape."""
+    name, unit = fields.text("shape"), fields.text("work")
+    call, proof, answer = fields.text("call"), fields.text("proof"), fields.texts("answer")
+    calls = Fields(file, problems, ("calls",)).all_texts() if fields.tables("calls") else {}
+    for key, words in (("call", (call,)), ("calls", calls.values()), ("answer", answer), ("proof", (proof,))):
+        if any(words) and not name:
+            fields.complain("means nothing in a job without a 'shape'", key)
+        if any(word and not _IN_CODE.fullmatch(word) for word in words):
+            fields.complain("is written in small letters, digits and _, as the names of functions and numbers are", key)
+    if not name:
+        return None
+    if name not in SHAPES:
+        fields.complain(f"cannot be {name!r}", "shape", suggestion(name, SHAPES) or f"shapes are {', '.join(SHAPES)}")
+    elif bool(answer) != (name == "reads"):
+        fields.complain("names the numbers that a job gives which 'reads', and that job only", "answer")
+    elif len(set(answer)) < len(answer) or (proof and proof not in answer):
+        fields.complain("names each number once, that of the 'proof' among them", "answer")
+    elif unit != BYTES and (name in _MOVE_BYTES or (answer and unit not in answer)):
+        hint = "it is a number of the 'answer', or bytes: then those of the input are counted" if answer else None
+        fields.complain(f"cannot be {unit!r} in a job that {name}", "work", hint)
+    others = [number for number in answer if number != unit]
+    return JobShape(
+        name=name,
+        call=call or job,
+        calls=calls,
+        answer=answer,
+        work=unit if unit in answer else "",
+        proof=proof or next(iter([*others, *answer]), ""),
+    )
 
 
 def _factor(file: TomlFile, name: str, problems: list[Problem]) -> Factor:

@@ -6,6 +6,7 @@ import contextlib
 from pathlib import Path
 
 from iotrial.ask.catalog import Kit, Method
+from iotrial.ask.shaped import text_of_adapter
 
 
 def text_of(method: Method) -> str:
@@ -40,14 +41,16 @@ def state_of(method: Method) -> dict[str, tuple[int, int, int]]:
     return found
 
 
-def kit_files(kit: Kit, job: str) -> dict[str, Path]:
-    """The files of a kit that are part of what is measured, by what a sentence calls them."""
-    found = {f"the {kit.language} kit": kit.program, f"the {kit.language} adapter of {job}": kit.adapter(job)}
+def kit_texts(kit: Kit, job: str) -> dict[str, str]:
+    """The texts of a kit that are part of what is measured, by what a sentence calls them; OSError if one is gone."""
+    found = {f"the {kit.language} kit": _text(kit.program)} if kit.program.is_file() else {}
+    if kit.adapter(job).is_file():
+        found[f"the {kit.language} adapter of {job}"] = text_of_adapter(kit, job)
     if kit.like:
-        found[f"the {kit.language} kit's kit.toml"] = kit.folder / "kit.toml"
+        found[f"the {kit.language} kit's kit.toml"] = _text(kit.folder / "kit.toml")
         beside = [path for folder in kit.like for path in _files_in(folder)]
-        found |= {f"the {kit.language} kit's {path.parent.name}/{path.name}": path for path in beside}
-    return {name: path for name, path in found.items() if path.is_file()}
+        found |= {f"the {kit.language} kit's {path.parent.name}/{path.name}": _text(path) for path in beside}
+    return found
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -186,16 +186,24 @@ def _definition(name: str) -> re.Pattern[str]:
 
 
 def kept_text(text: str, method: Method) -> Path:
-    """Return the file in the cache that has a text; it appears under its name only when it is whole."""
+    """Return the file in the cache that has the text of a method with other parameters."""
+    return in_cache(text, "methods", method.path.name, f"the text of {method.arm} with other parameters")
+
+
+def in_cache(text: str, folder: str, name: str, what: str) -> Path:
+    """Return the file in the cache that has a text; it appears under its name only when it is whole.
+
+    UsageError that says what cannot be kept.
+    """
     import secrets  # takes a while, and few texts are kept
 
     content = text.encode()
     try:
-        path = own_folder(f"methods/{hashlib.sha256(content).hexdigest()[:32]}") / method.path.name
+        path = own_folder(f"{folder}/{hashlib.sha256(content).hexdigest()[:32]}") / name
         if not path.is_file() or path.read_bytes() != content:
             part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
             part.write_bytes(content)
             part.replace(path)
     except OSError as error:
-        raise UsageError(f"the text of {method.arm} with other parameters cannot be kept: {error}") from None
+        raise UsageError(f"{what} cannot be kept: {error}") from None
     return path

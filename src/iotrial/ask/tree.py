@@ -4,7 +4,8 @@ A tree holds `kits/LANGUAGE/kit.toml`, adapters in `kits/LANGUAGE/jobs/JOB.ext`,
 `methods/JOB/LANGUAGE/METHOD.ext`, and the least that the machine must do for a job in
 `methods/JOB/floors/LANGUAGE/NAME.ext`. A method of a kit with an `entry` is a folder, `methods/JOB/STACK/METHOD/`, with
 that file in it; what all of them share lies beside them. A user's tree may have its jobs straight at the top, without
-`methods`. It needs no job.toml for a job that exists already, and no kit.toml for such a language.
+`methods`. It needs no job.toml for a job that exists already, and no kit.toml for such a language. A job of a shape
+needs no adapter either, in kits with a `shapes/SHAPE.ext.j2`.
 """
 
 from __future__ import annotations
@@ -80,6 +81,7 @@ def _loaded(trees: Sequence[Path]) -> tuple[_Loader, list[Problem]]:
     for tree, folder in loader.kit_folders:
         loader.adapters_of(tree, folder)
         loader.packages_of(tree, folder)
+    loader.shape_jobs()
     loader.join_languages()
     for tree, folder in loader.job_folders:
         loader.methods_of(tree, folder)
@@ -218,6 +220,17 @@ class _Loader:
                 found[job] = path
         self.kits[kit.language] = dataclasses.replace(kit, adapters=found)
 
+    def shape_jobs(self) -> None:
+        """Note for each kit the jobs that have no adapter in it, and a shape for which it has one."""
+        shapes = {job.name: job.shape for job in self.jobs.values() if job.shape is not None}
+        for name, kit in self.kits.items():
+            found = {
+                job: shape
+                for job, shape in shapes.items()
+                if job not in kit.adapters and kit.adapter_of_shape(shape.name).is_file()
+            }
+            self.kits[name] = dataclasses.replace(kit, shaped=found)
+
     def packages_of(self, tree: Path, folder: Path) -> None:
         """Add the packages that a folder of `kits/` names to the kit of that language, whichever tree the kit is in."""
         path, kit = folder / packages_file.FILE, self.kits.get(folder.name)
@@ -292,6 +305,10 @@ class _Loader:
                 if arm not in known and (job.name, arm) not in refused:
                     message = f"{key!r} names {arm!r}, which is no method of {job.name}"
                     self._complain_of_job(job, key, message, suggestion(arm, known))
+            for language in job.shape.calls if job.shape is not None else ():
+                if language not in self.kits:
+                    message = f"'calls' names {language!r}, and there is no such language"
+                    self._complain_of_job(job, "calls", message, suggestion(language, self.kits))
             for service in job.serves:
                 there = served.setdefault(service, job)
                 if there is not job:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 
 from iotrial.ask.catalog import Catalog
-from iotrial.ask.method_text import kit_files, text_of
+from iotrial.ask.method_text import kit_texts, text_of
 from iotrial.ask.study import Study
 from iotrial.store.record import Run
 
@@ -20,8 +20,8 @@ def texts_now(study: Study, catalog: Catalog) -> dict[str, str]:
             continue
         kit = catalog.kits[method.language]
         found[arm] = _sha256(text_of(method))
-        for name, path in kit_files(kit, study.job).items():
-            found[name] = _sha256(path.read_text(encoding="utf-8", errors="replace"))
+        if f"the {kit.language} kit" not in found:
+            found |= {name: _sha256(text) for name, text in kit_texts(kit, study.job).items()}
     return found
 
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.ask.catalog import ADAPTERS_FOLDER, Catalog, Job, Kit, Method, MethodVariant
-from iotrial.ask.method_text import kit_files, text_of
+from iotrial.ask.method_text import kit_texts, text_of
 from iotrial.ask.parameters import MethodsOfJob, split
+from iotrial.ask.shaped import text_of_adapter
 from iotrial.ask.tree import methods_in
 from iotrial.errors import Problem, UsageError
 from iotrial.store.find_run import find_run
@@ -148,14 +149,24 @@ def _other_kit(language: str) -> str:
 
 
 def _texts_of_kit(kit: Kit, job: Job) -> set[str]:
-    return {path.read_text(encoding="utf-8", errors="replace") for path in kit_files(kit, job.name).values()}
+    return set(kit_texts(kit, job.name).values())
 
 
 def _kit_differs(old: Path, kit: Kit, job: Job) -> bool:
     """True if the tools of measuring have changed: the kit, its description, or the job's adapter."""
-    adapter = old / ADAPTERS_FOLDER / f"{job.name}.{kit.extension}"
+    adapter = kit.adapter(job.name)
     pairs = [(old / path.name, path) for path in (kit.folder / "kit.toml", kit.program)]
-    return any(_differ(before, now) for before, now in [*pairs, (adapter, kit.adapter(job.name))])
+    pairs += [(old / adapter.parent.name / adapter.name, adapter)]
+    return any(_differ(before, now) for before, now in pairs) or _was_another(old, kit, job.name)
+
+
+def _was_another(old: Path, kit: Kit, job: str) -> bool:
+    """True if a kit had an adapter of its own for a job of a shape, other than what that of the shape makes now."""
+    own = old / ADAPTERS_FOLDER / f"{job}.{kit.extension}"
+    try:
+        return job in kit.shaped and own.is_file() and own.read_text("utf-8") != text_of_adapter(kit, job)
+    except (OSError, UnicodeError):
+        return False
 
 
 def _differ(old: Path, new: Path) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from iotrial.ask.catalog import Method
-from iotrial.ask.method_text import kit_files, state_of, text_of
+from iotrial.ask.method_text import kit_texts, state_of, text_of
 from iotrial.workers.state import LevelState
 
 
@@ -34,10 +34,10 @@ def read_texts(levels: Iterable[LevelState], job: str) -> Texts:
     for arm in arms:
         arm.text_state = state_of(arm.method)
     methods = {arm.method.path: arm.method for arm in arms}
-    kits = dict.fromkeys(path for arm in arms for path in kit_files(arm.kit, job).values())
+    kits = {arm.kit.key: arm.kit for arm in arms}
     return Texts(
         {path: text_of(method) for path, method in methods.items()},
-        tuple(path.read_text("utf-8", "replace") for path in kits),
+        tuple(dict.fromkeys(text for kit in kits.values() for text in kit_texts(kit, job).values())),
     )
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from iotrial.ask.catalog import Kit, Method, Needed, Value
 from iotrial.ask.method_text import files_of
+from iotrial.ask.shaped import adapter_of
 from iotrial.machine.first_line import first_line_of
 from iotrial.machine.found_once import once
 from iotrial.machine.system_packages import command_for
@@ -95,7 +96,7 @@ def program_of(
     if method.packages:
         wanted_by = _runtime_of_packages(kit, (runtime, version))
         packages = packages_of(kit.with_packages, method.packages, *wanted_by, may_fetch=sandbox is None, note=note)
-    adapter = kit.adapter(method.job)
+    adapter = adapter_of(kit, method.job)
     own = {
         key.removeprefix(f"{kit.language}."): value
         for key, value in options.items()
@@ -321,7 +322,7 @@ def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[st
 
 def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str, packages: Packages) -> str:
     """A hash of all that is measured: the kit, the adapters, the method, its packages, the flags and the compiler."""
-    digest = _hash_of_files(_folders(kit, kit.adapter(method.job)), files_of(method).values())
+    digest = _hash_of_files(_folders(kit, adapter_of(kit, method.job)), files_of(method).values())
     digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
     if kit.part:
         digest.update(repr(kit.part).encode())

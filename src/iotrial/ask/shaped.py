@@ -1,0 +1,84 @@
+"""Adapters of jobs that have a shape: the one of that shape, which a kit has once, filled in with the names of the job.
+
+What is filled in is a text like any other adapter: that is what is compiled, hashed, stored and shown. So an adapter of
+a shape costs a worker nothing that one of a job would not.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from iotrial.ask.catalog import Kit
+from iotrial.ask.parameters import in_cache
+from iotrial.errors import UsageError
+
+#: What stands between double braces in the adapter of a shape.
+_Names = tuple[tuple[str, str | tuple[str, ...]], ...]
+
+
+def adapter_of(kit: Kit, job: str) -> Path:
+    """Return the file of a kit's adapter for a job, which for a job of a shape is in the cache.
+
+    UsageError if it cannot be kept there. The file of an adapter that does not exist does not exist either.
+    """
+    source = kit.adapter(job)
+    if job not in kit.shaped or not source.is_file():
+        return source
+    name = f"{job}.{kit.extension}"
+    return in_cache(text_of_adapter(kit, job), "adapters", name, f"the adapter of {kit.language} for {job}")
+
+
+def text_of_adapter(kit: Kit, job: str) -> str:
+    """Return the text of a kit's adapter for a job; OSError if it cannot be read, UsageError if it makes no text."""
+    source = kit.adapter(job)
+    text = source.read_text("utf-8", "replace")
+    if job not in kit.shaped:
+        return text
+    from jinja2 import TemplateError  # takes a while, and not everybody needs it
+
+    try:
+        return _filled_in(text, _names(kit, job))
+    except TemplateError as error:
+        raise UsageError(f"{source}: cannot be filled in for {job}: {error}") from None
+
+
+def _names(kit: Kit, job: str) -> _Names:
+    shape = kit.shaped[job]
+    wanted = ["again" if number == shape.proof else "more" if number == shape.work else "_" for number in shape.answer]
+    return (
+        ("job", job),
+        ("call", shape.call_in(kit.language)),
+        ("answer", shape.answer),
+        ("work", shape.work),
+        ("proof", shape.proof),
+        ("rest", tuple(number for number in shape.answer if number not in (shape.work, shape.proof))),
+        # for languages in which a function gives several numbers without names: those of a call that a loop needs,
+        # and which of them is the work
+        ("wanted", ", ".join(wanted)),
+        ("each", "again" if shape.work == shape.proof else "more" if shape.work else "input_bytes"),
+    )
+
+
+@lru_cache  # each method of a job asks for it
+def _filled_in(template: str, names: _Names) -> str:
+    """Return the text of an adapter of a shape for a job; a stranger's can do nothing else than write text."""
+    from jinja2 import StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment(
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined
+    )
+    environment.filters |= {"camel": camel, "pascal": pascal}
+    return environment.from_string(template).render(dict(names))
+
+
+def camel(name: str) -> str:
+    """Return `copyFile` for `copy_file`."""
+    return re.sub(r"_([a-z0-9])", lambda letter: letter[1].upper(), name)
+
+
+def pascal(name: str) -> str:
+    """Return `CopyFile` for `copy_file`."""
+    return name[:1].upper() + camel(name)[1:]

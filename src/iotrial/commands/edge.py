@@ -24,6 +24,8 @@ def guarded(command: Callable[[], object]) -> int:
     try:
         done = command()
         sys.stdout.flush()
+        if done == INTERRUPTED:  # Typer takes Ctrl-C for itself, and says nothing
+            print("interrupted", file=sys.stderr)
         return done if isinstance(done, int) else 0
     except IotrialError as error:
         if _is_interruption(error):

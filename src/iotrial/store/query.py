@@ -14,6 +14,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from iotrial.ask.suggest import suggestion
 from iotrial.errors import Problem, UsageError
 from iotrial.store.database import quoted
 from iotrial.store.folder import parts, read_run
+from iotrial.store.interruptible import closed_unless_busy, interruptible
 from iotrial.store.parquet_part import ParquetPart, examine
 from iotrial.store.plain_paths import plain_path
 from iotrial.store.record_index import Entry, RecordIndex, plain_name
@@ -59,7 +61,7 @@ def query(root: Path, sql: str, studies: Sequence[str] = ()) -> Answer:
         sql.encode()
     except UnicodeEncodeError as error:
         raise UsageError(f"the query is not UTF-8 (character {error.start + 1})", hint=_HINT) from None
-    with duckdb.connect(config={"temp_directory": "", "memory_limit": "2GB"}) as connection:
+    with closed_unless_busy(duckdb.connect(config={"temp_directory": "", "memory_limit": "2GB"})) as connection:
         try:
             parsed = _parsed(connection, sql)
         except duckdb.Error as error:
@@ -75,9 +77,7 @@ def query(root: Path, sql: str, studies: Sequence[str] = ()) -> Answer:
             _make_views(index, views, seen, runs)
         damaged = _attach(connection, seen if "samples" in views else [])
         try:
-            found = connection.execute(sql)
-            columns = [column[0] for column in found.description or []]
-            rows = found.fetchmany(MOST_ROWS + 1)
+            columns, rows = interruptible(connection, partial(_rows, connection, sql))
         except duckdb.Error as error:
             raise UsageError(_said(error), hint=_HINT) from None
     of = runs[-1].folder.name if runs and not is_of_all else None
@@ -85,6 +85,12 @@ def query(root: Path, sql: str, studies: Sequence[str] = ()) -> Answer:
         raise UsageError(f"the answer has over {MOST_ROWS:,} rows", hint="count them, or end the query with LIMIT 1000")
     left_out = [f"{entry.folder.name}: {entry.problem}" for entry in folders if entry.problem is not None]
     return Answer(columns, rows, left_out + damaged, of, len(runs))
+
+
+def _rows(connection: Any, sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """Return the names of the columns, and the rows, one more than are allowed at the most."""
+    found = connection.execute(sql)
+    return [column[0] for column in found.description or []], found.fetchmany(MOST_ROWS + 1)
 
 
 def _of_studies(runs: Sequence[Entry], studies: Sequence[str]) -> list[Entry]:

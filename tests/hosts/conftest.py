@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from commandline.process import close_fork_servers
+from hosts.ssh_server import SshServers, ssh_servers
+from programs import share_programs
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -12,3 +14,12 @@ def fork_servers() -> Iterator[None]:
     """Started when they are needed; ended here."""
     yield
     close_fork_servers()
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshServers]:
+    """Two hosts that SSH reaches, for the tests of a module."""
+    folder = tmp_path_factory.mktemp("ssh")
+    with ssh_servers(folder, "web1", "web2", XDG_CACHE_HOME=str(folder / "cache")) as both:
+        share_programs(folder / "cache")
+        yield both

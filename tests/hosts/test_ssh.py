@@ -11,10 +11,9 @@ import psutil
 import pytest
 
 from hosts.hosts import Fleet, wait_until
-from hosts.ssh_server import SshServers, ssh_servers
+from hosts.ssh_server import SshServers
 from iotrial.errors import UsageError
 from iotrial.hosts.hosts_file import FleetHost, read_hosts
-from programs import share_programs
 
 
 class Home:
@@ -45,14 +44,6 @@ class Home:
 
     def wait_for_the_end(self) -> None:
         wait_until(lambda: not self.left(), "the end of what was started")
-
-
-@pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshServers]:
-    folder = tmp_path_factory.mktemp("ssh")
-    with ssh_servers(folder, "web1", "web2", XDG_CACHE_HOME=str(folder / "cache")) as both:
-        share_programs(folder / "cache")
-        yield both
 
 
 @pytest.fixture

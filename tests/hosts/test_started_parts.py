@@ -17,25 +17,16 @@ import pytest
 
 from commandline.process import Process
 from hosts.hosts import PATIENCE_S, Fleet, wait_until
-from hosts.ssh_server import SshServers, ssh_servers
+from hosts.ssh_server import SshServers
 from hosts.test_ssh import Home
 from iotrial.hosts.fleet_part import PartOrder
 from iotrial.hosts.hosts_file import read_hosts
 from iotrial.hosts.identity import HOST, identities
-from programs import share_programs
 
 pytest.importorskip("distributed")
 
 #: The state of a TCP socket that listens, as Linux numbers it.
 LISTENS = "0A"
-
-
-@pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshServers]:
-    folder = tmp_path_factory.mktemp("ssh")
-    with ssh_servers(folder, "web1", "web2", XDG_CACHE_HOME=str(folder / "cache")) as both:
-        share_programs(folder / "cache")
-        yield both
 
 
 @pytest.fixture

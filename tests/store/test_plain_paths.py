@@ -30,7 +30,7 @@ ODD = (
 @pytest.fixture(autouse=True)
 def _own_descriptors(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Folders that are open for a test are so for it alone: a process opens 64 at the most."""
-    opened: dict[Path, int] = {}
+    opened: dict[tuple[Path, object], int] = {}
     monkeypatch.setattr(plain_paths, "_OPEN", opened)
     yield
     for descriptor in opened.values():
@@ -84,6 +84,18 @@ def test_a_folder_that_is_swapped_is_not_read_by_its_old_descriptor(tmp_path: Pa
     (tmp_path / "r*").rename(tmp_path / "old")
     second = stored(tmp_path / "r*", ratio=2.0)
     assert judge_folder(second).levels[0].arms[1].ratio == pytest.approx(2.0, rel=0.05)
+
+
+def test_what_was_opened_by_a_descriptor_stays_that_folder_though_another_has_its_name(tmp_path: Path) -> None:
+    before = plain_path(stored(tmp_path / "r*") / "run.json")
+    text = Path(before).read_bytes()
+    (tmp_path / "r*").rename(tmp_path / "old")
+    now = plain_path(stored(tmp_path / "r*", ratio=2.0) / "run.json")
+    assert now != before
+    others = [os.open("/", os.O_RDONLY) for _ in range(8)]  # would take a number that was given back
+    assert Path(before).read_bytes() == text and Path(before).samefile(tmp_path / "old" / "first" / "run.json")
+    for descriptor in others:
+        os.close(descriptor)
 
 
 def test_many_odd_folders_are_left_out_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,9 +172,8 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
     if unsettled:
         every = [*top, *(arm for arm in unsettled if arm not in top)]
         return _Recommended(every, f"{unsettled[0]} was still warming up at the end of its pilot")
-    if ranking.winner is not None:
-        return _Recommended(top, None, _next(asked, [arm for arm in there if arm not in top], top[0]))
-    if all(asked.beside.is_equal(other, top[0]) for other in top[1:]) and not _is_moving(asked, top[0]):
+    are_alike = all(asked.beside.is_equal(other, top[0]) for other in top[1:]) and not _is_moving(asked, top[0])
+    if ranking.winner is not None or are_alike:
         return _Recommended(top, None, _next(asked, [arm for arm in there if arm not in top], top[0]))
     if rounds < needed:
         few = f"{rounds} {'round is' if rounds == 1 else 'rounds are'} too few"

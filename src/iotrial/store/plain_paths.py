@@ -18,8 +18,9 @@ _PLAIN = re.compile(r"[\w/.,@: +~-]*")
 #: The most folders that are open at once, for paths that are not plain.
 _MOST_OPEN = 64
 
-#: Folders with names that are not plain, each with its descriptor.
-_OPEN: dict[Path, int] = {}
+#: Folders with names that are not plain, each with its descriptor. One whose name another has now stays open too: a
+#: view may still read by its number.
+_OPEN: dict[tuple[Path, object], int] = {}
 
 
 def plain_path(file: Path) -> str:
@@ -47,14 +48,13 @@ def _descriptor_path(folder: Path) -> str:
 def _opened(folder: Path) -> int:
     try:
         with opened(folder.resolve()) as now:
-            if folder in _OPEN:
-                if identity_of(_OPEN[folder]) == identity_of(now):
-                    return _OPEN[folder]
-                os.close(_OPEN.pop(folder))  # another has its name now
+            key = (folder, identity_of(now))
+            if key in _OPEN:
+                return _OPEN[key]
             if len(_OPEN) >= _MOST_OPEN:
                 said = f"over {_MOST_OPEN} folders have names with other characters than letters, digits and _ . + -"
                 raise UsageError(Problem(said, where=str(folder), hint="rename some of them, or ask about one run"))
-            _OPEN[folder] = os.dup(now)
+            _OPEN[key] = os.dup(now)
     except OSError as error:
         raise UsageError(Problem(f"cannot be read: {error.strerror}", where=str(folder))) from None
-    return _OPEN[folder]
+    return _OPEN[key]

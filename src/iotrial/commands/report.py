@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.commands.usable import usable
 from iotrial.errors import Problem, UsageError
+from iotrial.machine.address_space import LEAST_TO_DRAW_BYTES, require_address_space
 from iotrial.report import template
 from iotrial.store.address import Root
 from iotrial.store.find_run import find_run
@@ -87,6 +88,8 @@ def _form(given: str | None, output: Path | None) -> str:
 
 def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[Path]) -> bytes:
     """The report of some runs in one of FORMS; `root` is the folder of their other sessions."""
+    if form in ("html", "svg", "png"):  # before anything else takes of the addresses that are left
+        require_address_space(LEAST_TO_DRAW_BYTES, "a page" if form == "html" else "a picture")
     if form == "csv":
         from iotrial.judge.exported_forms import to_csv
 

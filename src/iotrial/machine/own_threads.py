@@ -5,8 +5,14 @@ from __future__ import annotations
 import os
 import threading
 
-#: NumPy's library starts one for each CPU, and no more than these.
+#: A library starts one for each CPU, and no more than these.
 _MOST = 64
+
+#: So many libraries do: what NumPy and SciPy multiply by, each its own, DuckDB, and what draws pictures twice.
+_LIBRARIES = 5
+
+#: Threads and processes beside those: our own, what is measured, and what is asked of the machine meanwhile.
+_OTHERS = 10
 
 
 def require_threads() -> None:
@@ -14,7 +20,7 @@ def require_threads() -> None:
     is_over = threading.Event()
     started: list[threading.Thread] = []
     try:
-        for _ in range(min(os.cpu_count() or 1, _MOST)):
+        for _ in range(_OTHERS + _LIBRARIES * min(os.cpu_count() or 1, _MOST)):
             one = threading.Thread(target=is_over.wait, daemon=True)
             one.start()
             started.append(one)

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from functools import cache
 
 from iotrial.report.charts import dots, forest, look, memory_chart
+from iotrial.report.charts.converter import converter
 from iotrial.report.charts.run_charts import Shown, charts_of
 from iotrial.report.glance import LEGEND, SIGNS
 from iotrial.report.template import rendered, source
@@ -86,7 +87,5 @@ def _specs() -> Mapping[str, look.Spec]:
 @cache
 def _library() -> str:
     """The program that draws charts, the same on every page; it takes longer to put together than the rest of one."""
-    import vl_convert
-
-    bundle: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=look.vega_lite())
+    bundle: str = converter("a page").javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=look.vega_lite())
     return bundle

@@ -7,9 +7,9 @@ from typing import Any
 from iotrial.machine.address_space import LEAST_TO_DRAW_BYTES, require_address_space
 
 
-def converter() -> Any:
+def converter(what: str = "a picture") -> Any:
     """Return the module; UsageError where the limit of addresses (`ulimit -v`) would have it end the process."""
-    require_address_space(LEAST_TO_DRAW_BYTES, "a picture")
+    require_address_space(LEAST_TO_DRAW_BYTES, what)
     import vl_convert
 
     return vl_convert

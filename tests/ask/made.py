@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.ask import tree
+from iotrial.ask import kit_file, tree, typed_method
 from iotrial.ask.catalog import Catalog
 from iotrial.errors import Problem, UsageError
 
@@ -77,7 +77,8 @@ def project(folder: Path) -> Path:
 def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The project's tree, in place of the real one."""
     folder = project(tmp_path / "ours")
-    monkeypatch.setattr(tree, "root", lambda: folder)
+    for module in (tree, kit_file, typed_method):
+        monkeypatch.setattr(module, "root", lambda: folder)
     return folder
 
 

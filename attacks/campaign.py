@@ -28,6 +28,7 @@ from attacks import (
     replies,
     studies,
 )
+from attacks.inputs import Dice
 from attacks.part import Part, Skipped, keep
 from attacks.tally import Tally
 
@@ -45,6 +46,12 @@ _IS_ENDED = threading.Event()
 
 #: Examples in a row, between two looks at the clock.
 EXAMPLES = 200
+
+#: From so many seconds on, dice make the inputs where a part lets them; a find is kept as it is then, not made smaller.
+DICE_S = 20.0
+
+#: Dice stop at so many finds, most of which are one.
+MOST_FINDS = 20
 
 _SETTINGS = settings(max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
@@ -86,6 +93,8 @@ def attack(part: Part, seconds: float, *, always_the_same: bool = False, example
     end = time.monotonic() + seconds
     if part.is_slow:
         return _attack_slowly(part, end)
+    if part.rolled and seconds >= DICE_S and not always_the_same:
+        return _attack_by_dice(part, part.rolled, end)
     found = Tally()
     last: Any = None
     while not found.tried or (time.monotonic() < end and not always_the_same):
@@ -106,6 +115,23 @@ def attack(part: Part, seconds: float, *, always_the_same: bool = False, example
                 raise
             _tell_of(part, last, error)
     return found
+
+
+def _attack_by_dice(part: Part, roll: Callable[[Dice], Any], end: float) -> Tally:
+    """Try what dice make, in the time in which Hypothesis would make a hundredth of it; what does harm is kept."""
+    found = Tally()
+    first = random.SystemRandom().getrandbits(64)
+    for seed in itertools.count(first):
+        if time.monotonic() > end or found.broken.total() >= MOST_FINDS:
+            return found
+        given = roll(Dice(seed))
+        found.tried[""] += 1
+        try:
+            _attempt(part, given)
+        except Exception as error:  # whatever it is, it is a find
+            found.broken[""] += 1
+            _tell_of(part, given, error)
+    raise AssertionError
 
 
 def _attack_slowly(part: Part, end: float) -> Tally:

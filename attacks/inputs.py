@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import struct
 from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
+
+T = TypeVar("T")
 
 #: Values that were wrong somewhere, sometime.
 ODD = (
@@ -19,21 +24,78 @@ ODD = (
 words = st.one_of(st.sampled_from(ODD), st.text(max_size=12), st.integers().map(str), st.floats().map(str))
 
 
+class Chance(Protocol):
+    """Whatever decides: Hypothesis, which can make a find smaller, or dice, which take a hundredth of its time."""
+
+    def one_of(self, given: Sequence[T]) -> T:
+        """One of some things."""
+
+    def between(self, low: int, high: int) -> int:
+        """A whole number, both ends with it."""
+
+    def word(self) -> str:
+        """Something that nobody expects."""
+
+
+class _Drawn:
+    def __init__(self, draw: DrawFn) -> None:
+        self._draw = draw
+
+    def one_of(self, given: Sequence[T]) -> T:
+        return self._draw(st.sampled_from(given))
+
+    def between(self, low: int, high: int) -> int:
+        return self._draw(st.integers(low, high))
+
+    def word(self) -> str:
+        return self._draw(words)
+
+
+class Dice:
+    """Chance without Hypothesis, from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self.one_of = self._random.choice
+        self.between = self._random.randint
+
+    def word(self) -> str:
+        """Something odd, some characters of any kind, or a number of any size."""
+        way = self.between(0, 3)
+        if way == 0:
+            return self.one_of(ODD)
+        if way == 1:
+            most = self.one_of((0x7F, 0xFF, 0x3000, 0xD7FF, 0x10FFFF))
+            return "".join(map(self._character, [most] * self.between(0, 12)))
+        if way == 2:
+            return str(self.between(-1, 1) * (1 << self.between(0, 130)) + self.between(-2, 2))
+        return str(struct.unpack("<d", self._random.randbytes(8))[0])
+
+    def _character(self, most: int) -> str:
+        number = self.between(0, most)
+        return chr(number if not 0xD800 <= number < 0xE000 else number - 0x800)
+
+
 @st.composite
 def changed(draw: DrawFn, texts: Sequence[str]) -> str:
     """One of some texts, with one to six changes: of lines, of words, of single characters."""
-    text = draw(st.sampled_from(texts))
-    for _ in range(draw(st.integers(1, 6))):
-        text = draw(st.sampled_from((_line, _word, _piece)))(draw, text)
+    return changed_by(_Drawn(draw), texts)
+
+
+def changed_by(chance: Chance, texts: Sequence[str]) -> str:
+    """The same, as some chance decides."""
+    text = chance.one_of(texts)
+    for _ in range(chance.between(1, 6)):
+        text = chance.one_of((_line, _word, _piece))(chance, text)
     return text
 
 
-def _line(draw: DrawFn, text: str) -> str:
+def _line(chance: Chance, text: str) -> str:
     """Drop a line, double it, move it, or put another there."""
     lines = text.split("\n")
-    place = draw(st.integers(0, len(lines) - 1))
-    other = draw(st.integers(0, len(lines) - 1))
-    way = draw(st.sampled_from(("drop", "double", "swap", "new")))
+    place = chance.between(0, len(lines) - 1)
+    other = chance.between(0, len(lines) - 1)
+    way = chance.one_of(("drop", "double", "swap", "new"))
     if way == "drop":
         del lines[place]
     elif way == "double":
@@ -41,22 +103,22 @@ def _line(draw: DrawFn, text: str) -> str:
     elif way == "swap":
         lines[place], lines[other] = lines[other], lines[place]
     else:
-        lines[place] = draw(words)
+        lines[place] = chance.word()
     return "\n".join(lines)
 
 
-def _word(draw: DrawFn, text: str) -> str:
+def _word(chance: Chance, text: str) -> str:
     """Put something odd in the place of a word."""
     pieces = text.split(" ")
-    pieces[draw(st.integers(0, len(pieces) - 1))] = draw(words)
+    pieces[chance.between(0, len(pieces) - 1)] = chance.word()
     return " ".join(pieces)
 
 
-def _piece(draw: DrawFn, text: str) -> str:
+def _piece(chance: Chance, text: str) -> str:
     """Put something in the place of a few characters."""
-    begin = draw(st.integers(0, len(text)))
-    end = min(len(text), begin + draw(st.integers(0, 12)))
-    return text[:begin] + draw(words) + text[end:]
+    begin = chance.between(0, len(text))
+    end = min(len(text), begin + chance.between(0, 12))
+    return text[:begin] + chance.word() + text[end:]
 
 
 def bytes_of(text: str) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attacks.inputs import changed
+from attacks.inputs import changed, changed_by
 from attacks.part import Broken, Part, command
 from attacks.stored import stored_run
 
@@ -32,4 +32,4 @@ def _state() -> list[tuple[str, int, int]]:
     return sorted((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in stored_run().parent.rglob("*"))
 
 
-PART = Part("queries", "SQL", changed(QUERIES), attempt)
+PART = Part("queries", "SQL", changed(QUERIES), attempt, rolled=lambda dice: changed_by(dice, QUERIES))

@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from attacks.inputs import bytes_of, changed
+from attacks.inputs import bytes_of, changed, changed_by
 from attacks.part import Part
 from iotrial.ask import tree
 from iotrial.ask.catalog import Catalog
@@ -34,6 +34,12 @@ def attempt(text: str) -> None:
                 assert error.problems, "an error without a problem"
 
 
+TEXTS = [path.read_text() for path in STUDIES.glob("*.toml")]
+
 PART = Part(
-    "studies", "study files and their claims", changed([path.read_text() for path in STUDIES.glob("*.toml")]), attempt
+    "studies",
+    "study files and their claims",
+    changed(TEXTS),
+    attempt,
+    rolled=lambda dice: changed_by(dice, TEXTS),
 )

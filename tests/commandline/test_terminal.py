@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import re
+import signal
 import struct
 import subprocess
 import sys
@@ -84,6 +85,40 @@ def test_a_command_typed_in_a_full_pipe_ends_quietly(measured: Place) -> None:
         ["sh", "-c", command], env=measured.environment, cwd=Path(measured.root), capture_output=True, text=True
     )
     assert done.stderr == ""
+
+
+def unread(place: Place, *arguments: str) -> int:
+    """The exit code of a command nothing of whose output anybody reads."""
+    ours, theirs = os.pipe()
+    process = place.start(*arguments, terminal=theirs)
+    os.close(theirs)
+    os.close(ours)
+    return process.wait()
+
+
+def test_what_nobody_has_read_is_neither_done_nor_a_check_that_failed(measured: Place) -> None:
+    for arguments in (("show",), ("show", "--json"), ("methods",), ("export",)):
+        assert unread(measured, *arguments) == 141, arguments
+
+
+def test_a_run_that_nobody_reads_goes_on_to_its_end(place: Place) -> None:
+    assert unread(place, "run", *SMALL, "--target", str(place.target)) == 141
+    assert place.document("show")["complete"] and place.leftovers() == []
+
+
+def test_a_run_whose_terminal_is_closed_leaves_nothing_behind(place: Place) -> None:
+    ours, theirs = pty.openpty()
+    process = place.start(
+        "run", *SMALL, "--rounds", "400", "--target", str(place.target), terminal=theirs, TERM="xterm"
+    )
+    os.close(theirs)
+    while not list(place.results.glob("[!.]*/sweep-*.parquet")):
+        os.read(ours, 1 << 16)
+    os.close(ours)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait() == 130
+    assert place.leftovers() == []
+    assert not place.document("show")["complete"]
 
 
 def test_results_that_cannot_be_written_are_an_error_with_a_hint(place: Place) -> None:

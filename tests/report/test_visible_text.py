@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 import unicodedata
 
@@ -14,7 +15,7 @@ from rich.text import Text
 
 from iotrial.commands.output import print_json, stdout
 from iotrial.report.layout import emit
-from iotrial.visible_text import VisibleStream, beneath, visible_line, visible_streams, visible_text
+from iotrial.visible_text import LastingStream, VisibleStream, beneath, visible_line, visible_streams, visible_text
 
 #: What turns text around, by its class in Unicode.
 TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
@@ -81,3 +82,14 @@ def test_a_stream_is_otherwise_what_it_was() -> None:
     stream.writelines(["b", "\x08"])
     assert inner.getvalue() == "a\\u0007b\\u0008"
     assert stream.isatty() is False  # type: ignore[operator]
+
+
+def test_notes_that_nobody_can_read_any_more_go_nowhere_and_end_nothing() -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with os.fdopen(theirs, "w") as stream:
+        lasting = LastingStream(stream)
+        assert lasting.write("a note\n") == 7
+        lasting.flush()
+        stream.write("another\n")
+        stream.flush()  # it is open to nowhere now

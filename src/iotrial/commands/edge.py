@@ -16,6 +16,10 @@ from iotrial.errors import IotrialError, Problem
 from iotrial.standard_streams import drop
 
 INTERRUPTED = 130
+
+#: Whoever read the output has gone before its end, as after `| head`: what a shell says of a program that dies of that.
+#: It is never 0, which would be the answer of a gate that nobody has read.
+UNREAD = 141
 USAGE = 2
 
 
@@ -41,9 +45,12 @@ def guarded(command: Callable[[], object]) -> int:
     except TyperException as error:
         report([Problem(_said(error), hint=_help_hint(error))])
         return USAGE
+    except SystemExit as leaving:
+        if not isinstance(leaving.__context__, BrokenPipeError):
+            raise
+        return _unread()  # Typer takes the error for a reason to leave with 1, the code of a check that failed
     except BrokenPipeError:
-        drop(sys.stdout)  # its reader has gone, so nothing more can be printed
-        return 0
+        return _unread()
     except Exception as error:
         if _is_interruption(error):
             print("interrupted", file=sys.stderr)
@@ -63,6 +70,11 @@ def guarded(command: Callable[[], object]) -> int:
             ]
         )
         return 1
+
+
+def _unread() -> int:
+    drop(sys.stdout)  # nothing more can be printed
+    return UNREAD
 
 
 def _is_interruption(error: BaseException | None) -> bool:

@@ -15,15 +15,23 @@ from iotrial.visible_text import beneath, visible_text
 PIPED_WIDTH = 100
 
 
+class _Console(Console):
+    """A console that does not end the process by itself if its reader goes, as Rich's does, with the code 1."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the error on, within its handler."""
+        raise
+
+
 def stdout() -> Console:
     """The console for data."""
     width = None if sys.stdout.isatty() else PIPED_WIDTH
-    return _safe(Console(file=beneath(sys.stdout), width=width, highlight=False, soft_wrap=False))
+    return _safe(_Console(file=beneath(sys.stdout), width=width, highlight=False, soft_wrap=False))
 
 
 def stderr() -> Console:
     """The console for everything else."""
-    return _safe(Console(file=beneath(sys.stderr), highlight=False))
+    return _safe(_Console(file=beneath(sys.stderr), highlight=False))
 
 
 class _Visible:

@@ -1,13 +1,17 @@
 """The three streams that every process has: one that was closed before we began is opened to nowhere.
 
-Otherwise the next file that is opened gets its number, and whatever is printed goes into that file.
+Otherwise the next file that is opened gets its number, and whatever is printed goes into that file. One whose reader
+goes later breaks nothing off that was begun.
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import sys
-from typing import TextIO
+from collections.abc import Iterator
+from typing import TextIO, cast
 
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 
@@ -31,3 +35,71 @@ def drop(stream: TextIO) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
+
+
+class LastingStream:
+    """A text stream of notes: if its reader or its terminal has gone, they go nowhere, and what was begun is done."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text; return how many of its characters were written."""
+        try:
+            return self._stream.write(text)
+        except OSError:
+            drop(self._stream)
+            return len(text)
+
+    def flush(self) -> None:
+        """Write what is waiting."""
+        try:
+            self._stream.flush()
+        except OSError:
+            drop(self._stream)
+
+    def __getattr__(self, name: str) -> object:
+        """Return an attribute of the stream."""
+        return getattr(self._stream, name)
+
+
+class ReadStream:
+    """A text stream of answers: a terminal that is closed is a reader that has gone, as that of a pipe."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text; return how many of its characters were written."""
+        with _closed_terminals():
+            return self._stream.write(text)
+
+    def flush(self) -> None:
+        """Write what is waiting."""
+        with _closed_terminals():
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> object:
+        """Return an attribute of the stream."""
+        return getattr(self._stream, name)
+
+
+@contextlib.contextmanager
+def _closed_terminals() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        raise BrokenPipeError(errno.EPIPE, "the terminal is closed") from None
+
+
+@contextlib.contextmanager
+def lasting_streams() -> Iterator[None]:
+    """Within this context notes never fail, and answers that nobody can read any more are a broken pipe."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = cast("tuple[TextIO, TextIO]", (ReadStream(sys.stdout), LastingStream(sys.stderr)))
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before

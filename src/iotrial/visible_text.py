@@ -12,8 +12,6 @@ import sys
 from collections.abc import Iterator
 from typing import TextIO, cast
 
-from iotrial.standard_streams import drop
-
 #: Control characters but for the end of a line and the tab, halves of characters, separators of lines, and what hides
 #: or turns around the text that follows. Joiners stay: scripts need them.
 _HIDDEN = re.compile(
@@ -68,38 +66,11 @@ class VisibleStream:
         return getattr(self._stream, name)
 
 
-class LastingStream:
-    """A text stream of notes: if its reader or its terminal has gone, they go nowhere, and what was begun is done."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    def write(self, text: str) -> int:
-        """Write a text; return how many of its characters were written."""
-        try:
-            return self._stream.write(text)
-        except OSError:
-            drop(self._stream)
-            return len(text)
-
-    def flush(self) -> None:
-        """Write what is waiting."""
-        try:
-            self._stream.flush()
-        except OSError:
-            drop(self._stream)
-
-    def __getattr__(self, name: str) -> object:
-        """Return an attribute of the stream."""
-        return getattr(self._stream, name)
-
-
 @contextlib.contextmanager
 def visible_streams() -> Iterator[None]:
-    """Within this context whatever is printed has its hidden characters written out, and stderr never fails."""
+    """Within this context whatever is printed has its hidden characters written out."""
     before = sys.stdout, sys.stderr
-    lasting = cast("TextIO", LastingStream(sys.stderr))
-    sys.stdout, sys.stderr = (cast("TextIO", VisibleStream(stream)) for stream in (sys.stdout, lasting))
+    sys.stdout, sys.stderr = (cast("TextIO", VisibleStream(stream)) for stream in before)
     try:
         yield
     finally:

@@ -108,15 +108,14 @@ def test_a_run_that_nobody_reads_goes_on_to_its_end(place: Place) -> None:
 
 def test_a_run_whose_terminal_is_closed_leaves_nothing_behind(place: Place) -> None:
     ours, theirs = pty.openpty()
-    process = place.start(
-        "run", *SMALL, "--rounds", "400", "--target", str(place.target), terminal=theirs, TERM="xterm"
-    )
+    long = (*SMALL, "--rounds", "400", "--target", str(place.target))
+    process = place.start("run", *long, terminal=theirs, TERM="xterm")
     os.close(theirs)
     while not list(place.results.glob("[!.]*/sweep-*.parquet")):
         os.read(ours, 1 << 16)
     os.close(ours)
     process.send_signal(signal.SIGHUP)
-    assert process.wait() == 130
+    assert process.wait() == 141
     assert place.leftovers() == []
     assert not place.document("show")["complete"]
 

@@ -36,6 +36,7 @@ GIVEN = {
         *("probes/durable", "probes/instructions", "probes/memory_watch", "probes/of_servers", "probes/profile"),
         *("probes/system_calls", "selftest/trial", "measure/check_methods", "measure/run_levels", "measure/places"),
         *("measure/prepare", "places/cold", "places/glusterfs", "places/mounts", "places/sshfs"),
+        *("places/passing",),
         *("workers/arm_worker", "workers/group_round", "workers/kit_cost", "workers/moved", "workers/other_host"),
         *("workers/produced", "workers/named_runtimes", "workers/sink", "workers/sink_reader", "workers/transcripts"),
         *("workers/worker", "workers/worker_group"),

@@ -15,7 +15,8 @@ from rich.text import Text
 
 from iotrial.commands.output import print_json, stdout
 from iotrial.report.layout import emit
-from iotrial.visible_text import LastingStream, VisibleStream, beneath, visible_line, visible_streams, visible_text
+from iotrial.standard_streams import LastingStream
+from iotrial.visible_text import VisibleStream, beneath, visible_line, visible_streams, visible_text
 
 #: What turns text around, by its class in Unicode.
 TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,12 +12,14 @@ import pytest
 
 from across.made_machines import facts, session
 from iotrial.errors import UsageError
+from iotrial.folders.folder_owner import owner
+from iotrial.folders.own_note import write_note
 from iotrial.store import mirror
 from iotrial.store.address import Root
 from iotrial.store.file_names import MOST_JUDGEMENT_BYTES, MOST_RECORD_BYTES
 from iotrial.store.find_run import find_run
 from iotrial.store.folder import list_folders, parts, read_run
-from iotrial.store.mirror import send_all
+from iotrial.store.mirror import FETCHING, OWNER, send_all
 from iotrial.store.moved_aside import KEPT_DAYS
 from iotrial.store.query import query
 from iotrial.store.results_root import results_root
@@ -170,6 +173,24 @@ def test_many_judgements_of_one_run_are_not_all_fetched(store: Path, look: Calla
     root = look("another")
     assert len(list((root / run.name).glob("judged-*"))) <= 4
     assert any("judgements" in line for line in send_all())
+
+
+def test_what_a_killed_process_had_fetched_in_part_goes(store: Path, look: Callable[..., Path]) -> None:
+    mirror = look()
+    pid = os.fork()
+    if pid == 0:
+        begun = mirror / f"{FETCHING}begun"
+        begun.mkdir()
+        write_note(begun / OWNER, json.dumps(owner()))
+        (begun / "0").write_bytes(b"half")
+        os._exit(0)
+    os.waitpid(pid, 0)
+    own = mirror / f"{FETCHING}still"
+    own.mkdir()
+    write_note(own / OWNER, json.dumps(owner()))
+    session(store, 1, QUICK, facts(1))
+    assert len(list_folders(look())) == 1
+    assert [path.name for path in mirror.glob(f"{FETCHING}*")] == [own.name]
 
 
 def test_a_store_with_more_than_fits_here_is_told_and_not_fetched(

@@ -20,7 +20,7 @@ from iotrial.folders.own_rights import keep_own_rights
 from iotrial.machine.address_space import require_address_space
 from iotrial.machine.orderly_end import orderly_end
 from iotrial.machine.own_threads import require_threads
-from iotrial.standard_streams import open_closed_streams
+from iotrial.standard_streams import lasting_streams, open_closed_streams
 from iotrial.utf8_mode import go_on_in_utf8
 from iotrial.visible_text import visible_streams
 
@@ -86,7 +86,7 @@ def main(arguments: list[str] | None = None) -> int:
     from iotrial.commands.edge import guarded
     from iotrial.commands.send_runs import send_runs
 
-    with visible_streams(), orderly_end():
+    with lasting_streams(), visible_streams(), orderly_end():
         code = guarded(lambda: _command()(args=arguments, standalone_mode=False, prog_name="iotrial"))
         return send_runs(code)
 

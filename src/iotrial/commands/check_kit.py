@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -14,6 +13,7 @@ from iotrial.commands.output import print_json
 from iotrial.commands.sandbox import refused
 from iotrial.commands.usable import usable
 from iotrial.errors import CheckFailed, NothingMeasured, UsageError
+from iotrial.places.passing import passing_folder
 from iotrial.workers.build import program_of, runtime_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.transcripts import Transcript, play, transcripts_in
@@ -96,8 +96,8 @@ def _difference(transcript: Transcript, kit: Kit, method: Method) -> str | None:
         program = program_of(kit, method, {})
     except (DoesNotCompile, Unavailable) as missing:
         return f"{method.job}/{method.arm} cannot be started: {missing}"
-    with tempfile.TemporaryDirectory(prefix="iotrial-") as folder:
-        difference = play(transcript, program.argv, Path(folder))
+    with passing_folder() as folder:
+        difference = play(transcript, program.argv, folder)
     return None if difference is None else difference.sentence()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,6 +30,7 @@ from iotrial.judge.cached_judgement import judged_now
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.measure.carry_out import carry_out
 from iotrial.measure.run_setting import RunSetting
+from iotrial.places.passing import passing_folder
 from iotrial.report import gate_junit, gate_markdown
 from iotrial.report.gate_screen import answer, show
 from iotrial.store.address import Root
@@ -105,8 +105,7 @@ def gate(
     study = adjust(study, **{**options, "seed": fresh_seed() if options["seed"] is None else options["seed"]})
     # The precision tells later readers of the run to take the sequence's intervals.
     study = dataclasses.replace(study, precision=study.margin, rounds=PLANNED_ROUNDS, fills_budget=False, memory=0)
-    with tempfile.TemporaryDirectory(prefix="iotrial-gate-") as made:
-        folder = Path(made)
+    with passing_folder() as folder:
         older = find_against(against, catalog.jobs[study.job], catalog, root, folder)
         asked, study, catalog = _both(study, catalog, older, folder)
         setting = RunSetting(catalog, root, target, Bars(), evidence=False, sandbox=program, goes_on=False)

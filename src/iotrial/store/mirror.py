@@ -23,7 +23,9 @@ from typing import Any
 from iotrial.errors import Problem, UsageError
 from iotrial.folders.cache_folder import ROOTS_OWN, cache_folder, own_folder
 from iotrial.folders.custody import require_custody
-from iotrial.folders.removal import names_in, opened
+from iotrial.folders.folder_owner import is_gone, owner
+from iotrial.folders.own_note import read_note, write_note
+from iotrial.folders.removal import clear, names_in, opened
 from iotrial.store.fetch import Wanted, fetch_each, room_for
 from iotrial.store.file_names import MOST_RECORD_BYTES, PART, RUN_FILE, is_name, is_of_a_run
 from iotrial.store.mirror_index import ABSENT, PROBLEM, Absent, Index, note_problem
@@ -36,6 +38,9 @@ from iotrial.units import format_bytes
 _PACKAGES = {"s3": "'iotrial[s3]'", "gs": "gcsfs", "az": "adlfs", "abfs": "adlfs", "file": "fsspec"}
 
 _MIRRORS, _INDEX, _LOCK = "mirrors", ".index.json", ".lock"
+
+#: A folder in which objects lie while they come, and the note in it that says who fetches them.
+FETCHING, OWNER = ".fetching-", "owner"
 
 #: The version of what was sent, until the store tells its own.
 _SENT = "sent"
@@ -204,7 +209,9 @@ class Mirror:
         for one, _ in wanted:
             fit.append(one.byte_count <= left)
             left -= one.byte_count if fit[-1] else 0
-        with tempfile.TemporaryDirectory(prefix=".fetching-", dir=self.folder) as folder:
+        self._remove_unfetched()
+        with tempfile.TemporaryDirectory(prefix=FETCHING, dir=self.folder) as folder:
+            write_note(Path(folder) / OWNER, json.dumps(owner()))
             places = [(one, Path(folder) / str(number)) for number, (one, _) in enumerate(wanted)]
             chosen = [place for place, fits in zip(places, fit, strict=True) if fits]
             with self._asked(f"{self.url} cannot be read"):
@@ -216,6 +223,14 @@ class Mirror:
                     place.replace(file)
                 told.append(((one, file), reason))
         return told
+
+    def _remove_unfetched(self) -> None:
+        """Remove what a process that was killed had fetched in part."""
+        for path in self.folder.glob(f"{FETCHING}*"):
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+                if is_gone(json.loads(read_note(path / OWNER))):
+                    clear(path)
+                    path.rmdir()
 
     def _set_aside(self, index: Index, listing: Listing) -> None:
         """Move aside the runs that are gone in the store and of which everything here was in it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import os
 import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from iotrial.ask.suggest import suggestion
 from iotrial.ask.variant_arms import Runtime
 from iotrial.errors import Problem, UsageError
 from iotrial.machine.bounded_program import run_bounded
+from iotrial.places.passing import passing_folder
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.complaint import visible
@@ -125,9 +125,9 @@ def _examine(kit: Kit, catalog: Catalog) -> str:
 
 def _hello(kit: Kit, argv: Sequence[str]) -> str:
     """Return the name and version of the runtime that the kit's worker states."""
-    with tempfile.TemporaryDirectory() as folder, Path(os.devnull).open("wb") as nothing:
+    with passing_folder() as folder, Path(os.devnull).open("wb") as nothing:
         try:
-            worker = Worker(Command(argv, dict(os.environ), nothing.fileno(), Path(folder) / "log"))
+            worker = Worker(Command(argv, dict(os.environ), nothing.fileno(), folder / "log"))
         except WorkerFailed as failure:
             raise _UnfitRuntime(str(failure)) from None
         try:

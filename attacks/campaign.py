@@ -26,6 +26,8 @@ from attacks import (
     queries,
     races,
     replies,
+    short_kills,
+    signals,
     studies,
 )
 from attacks.inputs import Dice
@@ -38,6 +40,7 @@ PARTS = {
         *(studies.PART, options.PART, queries.PART, replies.PART),
         fleets.PART,
         *(damage.PART, machines.PART, lying_stores.PART, races.PART, kills.PART, faults.PART, full_disk.PART),
+        *(signals.PART, short_kills.PART),
     )
 }
 

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
@@ -40,6 +40,7 @@ class Home:
     """A folder in which iotrial has its cache, its results and its target."""
 
     folder: Path
+    beside: set[int] = field(default_factory=set)  # processes that are no part of what is tried
 
     @property
     def target(self) -> Path:
@@ -55,21 +56,42 @@ class Home:
         """The command of a quick run of a study. A budget of some seconds would be refused before any round."""
         return ("run", name, "--quick", "--target", str(self.target))
 
-    def start(self, *arguments: str, before: Callable[[], None] | None = None) -> subprocess.Popen[bytes]:
-        """Start a command in a session of its own; `before` is done in its process first."""
+    @property
+    def temporary(self) -> Path:
+        """The folder that stands for /tmp."""
+        return self.folder / "tmp"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of whoever lives here."""
         own = {
             "HOME": str(self.folder),
             "XDG_CACHE_HOME": str(self.folder / "cache"),
             "XDG_DATA_HOME": str(self.folder / "data"),
+            "TMPDIR": str(self.temporary),
+            "IOTRIAL_TARGETS": str(self.folder / "targets"),
             "IOTRIAL_RESULTS": str(self.results),
         }
+        return {**os.environ, **own}
+
+    def start(
+        self,
+        *arguments: str,
+        before: Callable[[], None] | None = None,
+        out: int | None = None,
+        err: int | None = None,
+    ) -> subprocess.Popen[bytes]:
+        """Start a command in a session of its own; `before` is done in its process first.
+
+        out, err: where it prints to; None is a file of this home.
+        """
         with (self.folder / "said").open("ab") as said:
             return subprocess.Popen(
                 [sys.executable, "-m", "iotrial", *arguments],
-                env={**os.environ, **own},
+                env=self.environment,
                 stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
+                stdout=said if out is None else out,
+                stderr=said if err is None else err,
                 start_new_session=True,
                 preexec_fn=before,
             )
@@ -113,23 +135,38 @@ class Home:
         if lost := [path for path, changed_ns in stored.items() if now.get(path) != changed_ns]:
             raise Broken(f"lost or changed: {lost[0].name} and {len(lost) - 1} more of {len(stored)}")
 
-    def require_nothing_left(self, disk: Path | None = None) -> None:
-        """Raise Broken if a file, a mount, a loop device, a cgroup or a process is still there; `disk` is no find."""
+    def require_no_text(self, text: str, *folders: Path) -> None:
+        """Raise Broken if a file in these folders has a text that nobody may keep."""
+        for path in (path for folder in folders for path in folder.rglob("*")):
+            if path.is_file() and text.encode() in path.read_bytes():
+                raise Broken(f"{path.relative_to(self.folder)} has {text}")
+
+    def require_nothing_left(self, disk: Path | None = None, *, within_s: float = 0.0) -> None:
+        """Raise Broken if a file, a mount, a loop device, a cgroup or a process is still there; `disk` is no find.
+
+        within_s: how long what ends by itself may take.
+        """
+        end = time.monotonic() + within_s
+        while (left := self._left(disk)) and time.monotonic() < end:
+            time.sleep(0.1)
+        if left:
+            raise Broken(f"left behind: {left[:5]}; {self._said()[-400:]}")
+
+    def _left(self, disk: Path | None) -> list[str]:
         mounted = [point for point in self._mounts() if point != str(disk)]
-        loops = [] if disk else self._loops()
-        left = [*map(str, self.target.iterdir()), *mounted, *map(str, self._cgroups()), *loops]
+        files = [path for folder in (self.target, self.temporary) for path in folder.iterdir()]
+        left = [*map(str, files), *mounted, *map(str, self._cgroups()), *([] if disk else self._loops())]
         for process in self.processes():
             with contextlib.suppress(psutil.Error):
                 left.append(f"process {process.pid}: {process.cmdline()[:3]}")
-        if left:
-            raise Broken(f"left behind: {left[:5]}")
+        return left
 
     def processes(self) -> list[psutil.Process]:
         """What runs in this home: commands, and their workers."""
         found = []
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error):
-                environment = process.environ()
+                environment = process.environ() if process.pid not in self.beside else {}
                 if environment.get("HOME") == str(self.folder) or str(self.folder) in environment.get(VARIABLE, ""):
                     found.append(process)
         return found
@@ -173,6 +210,7 @@ def home(*, built: bool = True) -> Iterator[Home]:
     """
     with tempfile.TemporaryDirectory(prefix="iotrial-attack-", ignore_cleanup_errors=True) as folder:
         one = Home(Path(folder))
+        one.temporary.mkdir()
         if built:
             programs = one.folder / "cache" / "iotrial" / "programs"
             programs.parent.mkdir(parents=True)

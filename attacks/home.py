@@ -21,6 +21,7 @@ import psutil
 from attacks.part import BUG, Broken
 from iotrial.machine.leftover_processes import VARIABLE
 from iotrial.machine.mountinfo import mounts
+from iotrial.machine.orderly_end import ENDING
 
 #: Exit codes that a run may end with: it was carried out, could not begin or be stored, or nothing could be measured.
 SENSIBLE = (0, 2, 3)
@@ -83,8 +84,16 @@ class Home:
     ) -> subprocess.Popen[bytes]:
         """Start a command in a session of its own; `before` is done in its process first.
 
+        It heeds every signal, also in a campaign that goes on in the background, where a shell has some ignored.
         out, err: where it prints to; None is a file of this home.
         """
+
+        def begin() -> None:
+            for number in ENDING:
+                signal.signal(number, signal.SIG_DFL)
+            if before is not None:
+                before()
+
         with (self.folder / "said").open("ab") as said:
             return subprocess.Popen(
                 [sys.executable, "-m", "iotrial", *arguments],
@@ -93,7 +102,7 @@ class Home:
                 stdout=said if out is None else out,
                 stderr=said if err is None else err,
                 start_new_session=True,
-                preexec_fn=before,
+                preexec_fn=begin,
             )
 
     def require_good_end(self, process: subprocess.Popen[bytes], codes: Collection[int] = SENSIBLE) -> None:

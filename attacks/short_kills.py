@@ -129,7 +129,8 @@ def _require_whole_store(one: Home) -> None:
 
 
 def _kind(given: dict[str, Any]) -> str:
-    return next(kind for kind, names in KINDS.items() if given["command"] in names)
+    name = given["command"]
+    return f"{next(kind for kind, names in KINDS.items() if name in names)}: {name}"
 
 
 PART = Part(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
+import subprocess
 import time
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
-from attacks.home import Home, home
+from attacks.home import PATIENCE_S, Home, home
 from attacks.kills import INTERRUPTED
 from attacks.part import Part
 from attacks.starting import ENDING_S, LATEST, STARTING, TIDYING, Starting, fleet_of, surroundings, takes_s
@@ -18,6 +21,9 @@ from iotrial.commands.edge import UNREAD
 
 #: PIPE: whoever reads what the command prints goes away.
 SIGNALS = ("TERM", "HUP", "INT", "QUIT", "PIPE")
+
+#: A pause between two looks.
+LOOK_S = 0.002
 
 
 def attempt(given: dict[str, Any]) -> None:
@@ -46,6 +52,7 @@ def _end(one: Home, starting: Starting, number: int, after_s: float, given: dict
         printed = {"out": written, "err": written if given["both"] else None} if is_pipe else {}
         process = one.start(*starting.words(one), **printed)
         os.close(written)
+        _wait_until_it_heeds(process)
         one.wait(process, 0, after_s)
         stored = one.stored()
     finally:
@@ -57,6 +64,17 @@ def _end(one: Home, starting: Starting, number: int, after_s: float, given: dict
                 process.send_signal(number)
     one.require_good_end(process, (*starting.codes, INTERRUPTED, UNREAD, 2, 3, -number))
     return stored
+
+
+def _wait_until_it_heeds(process: subprocess.Popen[bytes]) -> None:
+    """Wait for the end of Python's own start, in which it shows a traceback at Ctrl-C and nothing has been started."""
+    status = Path(f"/proc/{process.pid}/status")
+    end = time.monotonic() + PATIENCE_S
+    while process.poll() is None and time.monotonic() < end:
+        caught = re.search(r"^SigCgt:\s*([0-9a-f]+)", status.read_text(errors="replace"), re.MULTILINE)
+        if caught is not None and int(caught[1], 16) >> (signal.SIGTERM - 1) & 1:
+            return
+        time.sleep(LOOK_S)
 
 
 def require_no_key(one: Home) -> None:

@@ -62,7 +62,9 @@ def _end(one: Home, starting: Starting, number: int, after_s: float, given: dict
             time.sleep(wait_s)
             with contextlib.suppress(ProcessLookupError):
                 process.send_signal(number)
-    one.require_good_end(process, (*starting.codes, INTERRUPTED, UNREAD, 2, 3, -number))
+    # Python ends by SIGINT after an orderly end, too, if KeyboardInterrupt came while it compiled a text of its own.
+    ended = (INTERRUPTED, UNREAD, 2, 3, -number, -signal.SIGINT)
+    one.require_good_end(process, (*starting.codes, *ended))
     return stored
 
 

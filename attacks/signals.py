@@ -49,8 +49,8 @@ def _end(one: Home, starting: Starting, number: int, after_s: float, given: dict
     read, written = os.pipe()
     try:
         is_pipe = number == signal.SIGPIPE
-        printed = {"out": written, "err": written if given["both"] else None} if is_pipe else {}
-        process = one.start(*starting.words(one), **printed)
+        out, err = (written if is_pipe else None), (written if is_pipe and given["both"] else None)
+        process = one.start(*starting.words(one), out=out, err=err)
         os.close(written)
         _wait_until_it_heeds(process)
         one.wait(process, 0, after_s)

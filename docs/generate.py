@@ -40,7 +40,6 @@ PARTS_OF_PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
         "studies": servers.server_studies,
         "stacks": servers.stacks,
         "methods": servers.server_methods,
-        "tls": servers.tls,
         "floors": servers.server_floors,
     },
 }

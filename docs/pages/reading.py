@@ -35,8 +35,12 @@ READING = (
 
 def reading() -> str:
     """Every column of a report."""
-    parts = [*READING]
+    parts, said = [*READING], set[tuple[str, str]]()
     for kind, columns in COLUMNS.items():
         parts.append(f"## {kind}")
-        parts.append("\n".join(f"- `{name}`: {text}" for name, text in columns.items()))
+        lines = [
+            f"- `{name}`: {text}" for name, text in columns.items() if (name, text) not in said and text != "the arm"
+        ]
+        parts.append("\n".join(lines))
+        said.update(columns.items())
     return "\n\n".join(parts)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from docs.pages.tables import table
 
-from iotrial.ask.catalog import Kit, Method
+from iotrial.ask.catalog import Method
 from iotrial.ask.own_tree import root
 from iotrial.ask.tree import load
 
@@ -31,31 +31,10 @@ def stacks() -> str:
         if kit.like and own:
             shared = [place for place in own[0].beside if any(path.is_file() for path in place.iterdir())]
             places = ", ".join(_link(place.name, place) for place in shared)
-            rows.append([f"`{name}`", kit.spoken, f"`{kit.program_language or name}`", places, str(len(own))])
-    head = ["stack", "what it is", "language of its programs", "files that its methods share", "methods"]
+            protocols = ", ".join(kit.only.get("protocol", ("http",)))
+            rows.append([f"`{name}`", kit.spoken, f"`{kit.program_language or name}`", protocols, places])
+    head = ["stack", "what it is", "programs in", "protocols", "files that its methods share"]
     return table(head, rows)
-
-
-def tls() -> str:
-    """What each stack that speaks TLS has in its files instead, and in which protocols it speaks."""
-    catalog = load()
-    found: dict[tuple[str, str], list[str]] = {}
-    for name, kit in catalog.kits.items():
-        spoken = [protocol for protocol in kit.only.get("protocol", ()) if protocol != "http"]
-        if spoken:
-            found.setdefault((", ".join(f"`{one}`" for one in spoken), _tls_lines(kit)), []).append(name)
-    rows = [[", ".join(f"`{name}`" for name in names), spoken, lines] for (spoken, lines), names in found.items()]
-    return table(["stacks", "protocols beside `http`", "instead of, and what stands there then"], sorted(rows))
-
-
-def _tls_lines(kit: Kit) -> str:
-    told = tomllib.loads((kit.folder / "kit.toml").read_text(encoding="utf-8"))
-    cells = [
-        f"`{words}`:<br>" + "<br>".join(f"`{line.strip()}`" for line in lines.splitlines() if line.strip())
-        for words, lines in told.get("tls", {}).items()
-    ]
-    cells += [f"more words for its program: `{' '.join(one['tls'])}`" for one in told["programs"] if "tls" in one]
-    return "<br>".join(cells).replace("|", "\\|")
 
 
 def server_methods() -> str:

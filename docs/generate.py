@@ -37,7 +37,6 @@ PARTS_OF_PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
         "quick": studies.quick_keys,
     },
     "servers.md": {
-        "studies": servers.server_studies,
         "stacks": servers.stacks,
         "methods": servers.server_methods,
         "floors": servers.server_floors,

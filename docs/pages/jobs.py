@@ -19,7 +19,10 @@ HEAD = (
 )
 
 #: Jobs whose methods have a page of their own.
-ELSEWHERE = {"serve": "[Servers](servers.md#stacks-and-methods) has its stacks, methods and floors."}
+ELSEWHERE = {
+    "serve": "[Servers](servers.md#stacks-and-methods) has its stacks, methods and floors.",
+    "empty": "Each language has one method, `nothing`: its time is what the kit itself costs.",
+}
 
 
 def jobs() -> str:

@@ -9,10 +9,9 @@ from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.store import record, sample
-from iotrial.store.record import Caution
 
 #: The parts of a run that are described here; of all else the schemas do so.
-DESCRIBED = (JudgedRun, JudgedLevel, JudgedArm, Caution)
+DESCRIBED = (JudgedRun, JudgedLevel, JudgedArm)
 
 HEAD = (
     "# What a run stores, and what `--json` prints",

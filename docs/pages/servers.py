@@ -1,8 +1,7 @@
-"""The parts of docs/servers.md: the studies of servers, the stacks, and their methods and floors."""
+"""The parts of docs/servers.md: the stacks, and their methods and floors."""
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 from docs.pages.tables import table
@@ -13,13 +12,6 @@ from iotrial.ask.tree import load
 
 #: The job that servers do.
 JOB = "serve"
-
-
-def server_studies() -> str:
-    """Every study that measures servers, with its question."""
-    found = {path: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(root().glob("studies/*.toml"))}
-    rows = [[_link(path.stem, path), study["question"]] for path, study in found.items() if study.get("job") == JOB]
-    return table(["study", "its question"], rows)
 
 
 def stacks() -> str:

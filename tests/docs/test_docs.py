@@ -223,5 +223,11 @@ def test_a_word_of_the_glossary_is_that_of_the_contributors() -> None:
     assert not [word for words in told for word in words if f"**{word}**" not in page.replace(", ", "**, **")]
 
 
+def test_the_words_of_the_docs_have_a_bound() -> None:
+    pages = [*ROOT.glob("docs/*.md"), *ROOT.glob("docs/recipes/*.md")]
+    counted = {path.name: len(re.findall(r"\S*[A-Za-z0-9]\S*", path.read_text())) for path in pages}
+    assert sum(counted.values()) <= 46_000, sorted(counted.items(), key=lambda one: -one[1])[:5]
+
+
 def test_the_first_page_is_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= 120

@@ -18,7 +18,7 @@ HEAD = (
 def words() -> dict[str, str]:
     """Each word with what it is; words that are explained together share their text."""
     part = CONTRIBUTING.read_text(encoding="utf-8").split("## Words")[1].split("\n## ")[0]
-    found = {}
+    found: dict[str, str] = {}
     for line in part.splitlines():
         if line.startswith("| ") and not line.startswith("| word "):
             named, text, _ = (cell.strip() for cell in line.strip("|").split(" | "))

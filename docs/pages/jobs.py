@@ -13,9 +13,9 @@ from iotrial.ask.tree import load, root
 
 HEAD = (
     "# Jobs and methods",
-    "Each method is one file, which begins with what it is and when to use it. `iotrial methods` says so too, with what "
-    "keeps a method from running on your machine. [Studies](studies.md#levels) has what each factor is, with its values "
-    "and defaults. [Tags](#tags) are below. A range is that of a parameter, beside its usual value.",
+    "Each method is one file, which begins with what it is and when to use it. `iotrial methods` says so too, with "
+    "what keeps a method from running on your machine. [Studies](studies.md#levels) has what each factor is, with its "
+    "values and defaults. [Tags](#tags) are below. A range is that of a parameter, beside its usual value.",
 )
 
 #: Jobs whose methods have a page of their own.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from docs.pages.models import described
+from pydantic import BaseModel
 
 from iotrial.commands.schema import DOCUMENTS
 from iotrial.judge.judged_arm import JudgedArm
@@ -11,7 +12,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.store import record, sample
 
 #: The parts of a run that are described here; of all else the schemas do so.
-DESCRIBED = (JudgedRun, JudgedLevel, JudgedArm)
+DESCRIBED: tuple[type[BaseModel], ...] = (JudgedRun, JudgedLevel, JudgedArm)
 
 HEAD = (
     "# What a run stores, and what `--json` prints",
@@ -45,7 +46,8 @@ def results_format() -> str:
         "## A run, a level, an arm",
         *map(described, DESCRIBED),
         "## The Parquet parts",
-        "A row for each sample; columns are BIGINT unless another type is named. `iotrial query` sees them as the view `samples`: with `run` in front, with the arm's "
+        "A row for each sample; columns are BIGINT unless another type is named. "
+        "`iotrial query` sees them as the view `samples`: with `run` in front, with the arm's "
         "name in `arm` (the placebo's ends in ` (placebo)`), and its number in `arm_number`. A query is about the last "
         "run; one that names `run` or `runs` is about all of them.",
         columns,

@@ -1,4 +1,4 @@
-"""Each command that a page types is one that iotrial takes: its words, options and values are parsed, nothing is run."""
+"""Each command that a page types is one that iotrial takes: its words and options are parsed, nothing is run."""
 
 from __future__ import annotations
 

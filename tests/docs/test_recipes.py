@@ -60,7 +60,7 @@ def test_the_two_versions_differ_in_where_the_library_is() -> None:
     assert len(unlike) == 2 and unlike[0][0].startswith("// ")
 
 
-def test_both_versions_do_the_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_versions_do_the_job(tmp_path: Path) -> None:
     if shutil.which("php") is None:
         pytest.skip("php is not installed")
     place = Place(tmp_path)
@@ -70,7 +70,7 @@ def test_both_versions_do_the_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         for version in ("new", "old"):
-            monkeypatch.setenv(version.upper(), str(tmp_path))
+            place.environment[version.upper()] = str(tmp_path)
             done = place.run("check", "acme_log", "--with", str(tmp_path / "bench" / version))
             assert done.returncode == 0 and " ok" in done.stdout, done.stdout + done.stderr
     finally:

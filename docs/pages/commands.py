@@ -13,7 +13,8 @@ from iotrial.cli import app
 HEAD = (
     "# The command line",
     "Exit codes: 0 done; 1 a check that you asked for failed; 2 bad usage or input; 3 nothing could be measured; "
-    "4 undecided, if an answer was asked for (`advise`, `gate`); 5 invalid (`gate`); 130 interrupted, 141 if the reader of its output has gone before its end. Data "
+    "4 undecided, if an answer was asked for (`advise`, `gate`); 5 invalid (`gate`); 130 interrupted, "
+    "141 if the reader of its output has gone before its end. Data "
     "goes to stdout, everything else to stderr. `--help` after a command says more, also of its defaults.",
 )
 

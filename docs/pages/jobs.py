@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from docs.pages.tables import table
 
 from iotrial.ask.catalog import SHAPES, Job, JobShape, Method, Parameter
+from iotrial.ask.own_tree import root
 from iotrial.ask.tags import TAGS
-from iotrial.ask.tree import load, root
+from iotrial.ask.tree import load
 
 HEAD = (
     "# Jobs and methods",

@@ -322,7 +322,7 @@ def test_too_few_rounds_are_said(tmp_path: Path) -> None:
     assert "3 rounds are too few for an interval." in printed(run, 100, details=True)
     brief = " ".join(printed(run, 100).split())
     assert (
-        "In php: cannot tell after so few rounds; give it more time, such as --budget 2min." in brief
+        "In php and c: cannot tell after so few rounds; give it more time, such as --budget 2min." in brief
         and "In php: use" not in brief
     )
 

@@ -129,7 +129,9 @@ def _answers(run: Read) -> Iterator[str]:
 
 def _text_of(one: LanguageAnswer, texts: list[str]) -> str:
     """Return the text of a language; empty if there is none."""
-    return next((text for text in texts if re.match(rf"In {re.escape(one.called)}(?=[ ,:])", text)), "")
+    of_one, name = rf"In {re.escape(one.called)}(?=[ ,:])", re.escape(one.called)
+    of_several = rf"In (?:[^:]*(?:, | and ))?{name}(?:(?:, | and )[^:]*)?: cannot tell after so few rounds"
+    return next((text for text in texts if re.match(of_several, text) or re.match(of_one, text)), "")
 
 
 def _answer(run: Read, one: LanguageAnswer, text: str) -> Iterator[str]:

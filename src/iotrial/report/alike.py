@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_NUMBER = re.compile(r"\d+")
+#: A number, with commas between thousands or without.
+_NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?![\d,])|\d+")
 
 
 def but_for_numbers(text: str) -> str:
@@ -24,5 +25,9 @@ def as_one(texts: Sequence[str]) -> str:
 def _range(numbers: Sequence[str]) -> str:
     if len(set(numbers)) == 1:
         return numbers[0]
-    least, most = min(numbers, key=int), max(numbers, key=int)
-    return least if int(least) == int(most) else f"{least} to {most}"
+    least, most = min(numbers, key=_value), max(numbers, key=_value)
+    return least if _value(least) == _value(most) else f"{least} to {most}"
+
+
+def _value(number: str) -> int:
+    return int(number.replace(",", ""))

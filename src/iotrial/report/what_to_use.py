@@ -52,7 +52,7 @@ def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
     """
     over_all = _any_language(judged)
     harm = harm_answers(judged) or none_is_harmed(judged)
-    texts = [harm, effect_answers(judged), *(_language(answer, judged) for answer in judged.answers)]
+    texts = [harm, effect_answers(judged), *_languages(judged)]
     return [text for text in [*texts, [over_all] if over_all else []] if text]
 
 
@@ -67,12 +67,24 @@ def _has_too_few(answer: LanguageAnswer) -> bool:
     return bool(others) and not any(map(is_told, others))
 
 
+def _languages(judged: JudgedRun) -> list[list[str]]:
+    """Return the answer for each language; those of which nothing is known yet share one, at the place of the first."""
+    few = [answer for answer in judged.answers if _has_too_few(answer)]
+    return [
+        _known_too_little(few, judged) if answer in few else _language(answer, judged)
+        for answer in judged.answers
+        if answer not in few[1:]
+    ]
+
+
+def _known_too_little(few: Sequence[LanguageAnswer], judged: JudgedRun) -> list[str]:
+    names = listed([clean(answer.called) for answer in few])
+    more = f"give it more time, such as --budget {_more(judged.seconds)}"
+    return [f"In {names}: cannot tell after so few rounds; {more}."]
+
+
 def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
     name = clean(answer.called)
-    if _has_too_few(answer):
-        return [
-            f"In {name}: cannot tell after so few rounds; give it more time, such as --budget {_more(judged.seconds)}."
-        ]
     if len(answer.choices) == 1:
         (choice,) = answer.choices
         name += throughout(choice, judged)

@@ -74,7 +74,7 @@ def typed(name: str, hint: Any, default: Any, number: int, folder: Path) -> tupl
 def found(name: str, room: str) -> tuple[types.ModuleType, str]:
     """The module and the name of a function of a room."""
     module, _, function = name.rpartition(".")
-    return importlib.import_module(f"iotrial.{room}.{module}"), function
+    return importlib.import_module(f"iotrial.{room}.{module}{'_arguments' if room == 'cli' else ''}"), function
 
 
 @pytest.mark.parametrize(("arguments", "work"), WORK)

@@ -61,12 +61,12 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
 def usable(trees: Sequence[Path] = ()) -> Catalog:
     """Load what can be used of the project's own tree and of `trees`; what cannot is left out and told as `faults`.
 
-    UsageError if one of `trees` is none.
+    UsageError if one of `trees` is none, with everything else that is wrong.
     """
     loader, problems = _loaded(trees)
     problems += _empty(loader)
     if problems:
-        raise UsageError(problems)
+        raise UsageError(dict.fromkeys([*loader.problems, *problems]))
     return without(loader.catalog(), loader.all_faults())
 
 

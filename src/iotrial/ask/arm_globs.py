@@ -39,7 +39,7 @@ def matching(glob: str, arms: Iterable[str], *, bare: bool = False) -> list[str]
 def is_named_by(glob: str, method: Method) -> bool:
     """True if a glob that matches a method also means it: one that waits or needs a package takes more than a star.
 
-    So nothing is fetched that nobody named.
+    So only what was named is fetched.
     """
     takes_a_name = "by-name" in method.tags or bool(method.packages)
     return not takes_a_name or glob.rpartition("/")[2].strip("*") != ""
@@ -96,10 +96,9 @@ def settled(glob: str, arms: Sequence[str], job: str, catalog: Catalog) -> list[
 
 
 def reference(arms: Sequence[str], job: str, catalog: Catalog) -> str:
-    """Return the arm to compare with if nobody names one: the first that an article timed, else the first.
+    """Return the arm to compare with if none is named: the first that an article timed, else the first.
 
-    One of iotrial's own comes before those of trees that were joined, which may fail: all of a level ends with its
-    baseline.
+    One of iotrial's own comes before those of joined trees, which may fail: a level ends when its baseline fails.
     """
     methods = {arm: catalog.methods[(job, arm)] for arm in arms}
     own = [arm for arm in arms if is_own(methods[arm].job_folder)]

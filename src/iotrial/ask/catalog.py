@@ -99,14 +99,14 @@ class Job:
     guarantees: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, ...] = ()  # the methods that most people use, LANGUAGE/METHOD, the most usual first
     serves: Mapping[str, Service] = field(default_factory=dict)
-    #: By guarantee and value: the words after "if" that say when somebody needs it.
+    #: By guarantee and value: the words after "if" that say when it is needed.
     more: tuple[str, ...] = ()  # guarantees whose values stand from the most to the least: more is as good
     conditions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     shape: JobShape | None = None  # None: each kit has an adapter of its own for it
 
     @property
     def is_asked_about(self) -> bool:
-        """True if somebody may want advice on the job, because its methods do something."""
+        """True if advice on the job makes sense, because its methods do something."""
         return "kit_cost" not in self.serves
 
     @property

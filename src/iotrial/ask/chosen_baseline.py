@@ -1,4 +1,4 @@
-"""The arm that the others are compared with: the one that somebody names, else the usual way of the job."""
+"""The arm that the others are compared with: the one that is named, else the usual way of the job."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from iotrial.errors import UsageError
 
 
 def baseline_of(arms: Sequence[str], job: str, catalog: Catalog) -> str:
-    """Return the arm to compare with if nobody names one: the first that the job names as usual, else one of an
-    article, else the first.
-    """
+    """Return the arm to compare with if none is named: the first usual one, else an article's, else the first."""
     usual = (arm for arm in catalog.jobs[job].usual if arm in arms)
     return next(usual, None) or reference(arms, job, catalog)
 

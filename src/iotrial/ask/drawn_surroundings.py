@@ -21,7 +21,7 @@ SURROUNDINGS: Mapping[str, str] = {
 
 
 def surroundings_of(raw: object) -> tuple[str, ...]:
-    """Return the surroundings that somebody wrote, in our order; ValueError if one is not known."""
+    """Return the surroundings that were named, in our order; ValueError if one is not known."""
     if raw == FIXED:
         return ()
     if not isinstance(raw, Sequence) or isinstance(raw, str | bytes):

@@ -45,7 +45,7 @@ MOST_PROBLEMS_OF_A_LIST = 20
 
 @dataclass(frozen=True)
 class FactorValues:
-    """A factor and the values that somebody wrote for it, each with its place for messages."""
+    """A factor and the values that were written for it, each with its place for messages."""
 
     name: str
     values: Sequence[object]

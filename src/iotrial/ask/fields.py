@@ -11,7 +11,7 @@ from iotrial.errors import Problem
 
 
 class Fields:
-    """One table of a TOML file. Each `take` checks a type; `finish` complains of keys that nobody took."""
+    """One table of a TOML file. Each `take` checks a type; `finish` complains of keys that were not taken."""
 
     def __init__(self, file: TomlFile, problems: list[Problem], place: tuple[str | int, ...] = ()) -> None:
         """Read the table at `place` of a file; everything that is wrong is added to `problems`."""
@@ -28,7 +28,7 @@ class Fields:
 
     def complain(self, message: str, key: str | None = None, hint: str | None = None) -> None:
         """Add a problem at a key of this table, or at the table itself."""
-        table = next((part for part in reversed(self._place) if isinstance(part, str)), None)  # nobody counts from 0
+        table = next((part for part in reversed(self._place) if isinstance(part, str)), None)  # people count from 1
         name = key if key is not None else table
         where = self._file.where(*self._place, *([key] if key is not None else []))
         self._problems.append(Problem(f"{name!r} {message}" if name else message, where=where, hint=hint))
@@ -98,7 +98,7 @@ class Fields:
         return {key: self.text(key, required=True, may_be_long=may_be_long) for key in self._table}
 
     def finish(self) -> None:
-        """Complain of the keys that nobody took."""
+        """Complain of the keys that were not taken."""
         for key in self._table:
             if key not in self._known:
                 self.complain("is no key here", key, suggestion(key, self._known))

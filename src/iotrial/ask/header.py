@@ -25,7 +25,7 @@ LONGEST_NAME = 48
 #: What a method may need of the system, beside packages and a version of its runtime.
 NEEDS = ("linux",)
 
-#: Keys of every method, whatever its job; the others are the job's guarantees.
+#: Keys of every method of any job; the others are the job's guarantees.
 KEYS = ("called", "tags", "needs", "parameters")
 
 _PAIR = re.compile(r"([A-Za-z][\w-]*):(?:[ \t]+(.*))?")
@@ -82,7 +82,7 @@ def parse(
 
 
 def _pair(line: str, guarantees: Mapping[str, tuple[str, ...]]) -> re.Match[str] | None:
-    """Match `key: value`, if the line is one. "Note: …" is prose; "Tags: …" is a key that somebody misspelt."""
+    """Match `key: value`, if the line is one. "Note: …" is prose; "Tags: …" is a misspelt key."""
     match = _PAIR.fullmatch(line)
     if match and (match[1].islower() or match[1].lower() in (*KEYS, *guarantees)):
         return match

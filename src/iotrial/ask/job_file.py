@@ -187,7 +187,7 @@ def _service(file: TomlFile, name: str, problems: list[Problem]) -> Service:
 
 
 def _conditions(file: TomlFile, name: str, problems: list[Problem]) -> dict[str, str]:
-    """Return the words that say when somebody needs a guarantee, by its value."""
+    """Return the words that say when a guarantee is needed, by its value."""
     return Fields(file, problems, ("conditions", name)).all_texts()
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from iotrial.ask.suggest import nearest
 from iotrial.ask.typed_method import path_typed
 
-#: A folder with more entries is not searched: it is nobody's tree, and a hint must not take long.
+#: A folder with more entries is not searched: it is no tree of methods, and a hint must not take long.
 MOST_ENTRIES = 200
 
-#: A folder that was named may be a job's or a language's: its tree is at most so many levels above it.
+#: A folder that was named may be a job's or a language's: its tree is at most this many levels above it.
 MOST_ABOVE = 3
 
 METHODS, STUDIES = "methods", "studies"

@@ -1,7 +1,7 @@
 """Parameters of methods: constants of a method's own text that a study may set, as `LANGUAGE/METHOD(NAME=VALUE)`.
 
-The arm is then the same text with another number in it: that is what is run, hashed, stored and shown, whatever the
-language, and no kit has to know of it.
+The arm is then the same text with another number in it. That text is run, hashed, stored and shown, in every language
+alike, and no kit has to know of it.
 """
 
 from __future__ import annotations

@@ -122,9 +122,10 @@ def heap_bytes(seed: int, sweep: int, level: int) -> int:
 
 
 def rounds_for(arms: Sequence[int], quick: bool, risk: Risk) -> int:
-    """Return the rounds of a run if nobody names a number (rules 7 and 26).
+    """Return the rounds of a run for which no number is named (rules 7 and 26).
 
-    arms: for each level their number, baseline and placebo included. risk: how that of all statements is shared out.
+    arms: for each level their number, baseline and placebo included. risk: how the risk of error is shared out among
+    all statements.
     """
     usual = FULL_ROUNDS if not quick else QUICK_ROUNDS if max(arms) <= QUICK_ARMS else WIDE_ROUNDS
     return max(usual, useful_rounds(risk, arms))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SECOND_NS = 1_000_000_000
 
-#: A larger margin or width than this would tell nobody anything.
+#: A larger margin or width than this would be meaningless.
 MOST_SHARE = 0.5
 MOST_ROUNDS = 10_000
 MOST_BLOCKS = 999
@@ -77,7 +77,7 @@ def seed(given: object) -> int:
 
 
 def require_rounds(number: int, arm_counts: Sequence[int], risk: Risk) -> None:
-    """Refuse fewer rounds than intervals take at levels of so many arms (baseline counted, placebo not)."""
+    """Refuse fewer rounds than intervals take at levels of that many arms (baseline counted, placebo not)."""
     if not any(arm_counts):
         return
     least = least_rounds(risk, [count + 1 for count in arm_counts])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: The kinds of sinks that somebody reads.
+#: The kinds of sinks that have a reader.
 WITH_READER = ("pipe", "unix", "tcp")
 
 #: One that only takes the bytes; one that writes them on, as `cat` does; one that takes no more than so much a second.

@@ -1,4 +1,4 @@
-"""A TOML file read with care: somebody wrote it, or it only pretends to be one."""
+"""A TOML file read with care: people make mistakes, and some files only pretend to be TOML."""
 
 from __future__ import annotations
 

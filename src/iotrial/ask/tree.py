@@ -149,7 +149,7 @@ class _Loader:
         self._refused_packages: dict[str, Problem] = {}  # language -> the first of what is wrong with its packages
 
     def catalog(self) -> Catalog:
-        """Return everything that was found, whatever is wrong with it."""
+        """Return everything that was found, with or without faults."""
         return Catalog(self.jobs, parameters.Methods(self.methods), self.kits, self.floors)
 
     def all_faults(self) -> list[Fault]:

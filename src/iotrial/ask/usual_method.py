@@ -1,4 +1,4 @@
-"""The usual way of doing a job: the one that somebody declares, never one that we think of."""
+"""The usual way of doing a job: always one that is declared, never a guess of ours."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from iotrial.ask.catalog import Catalog
 
 
 def usual_arm(arms: Sequence[str], job: str, catalog: Catalog, studies: Iterable[Path] = ()) -> tuple[str, str | None]:
-    """Return which of the arms to compare with, and who declares it to be the usual way (None: nobody does).
+    """Return the arm to compare with, and where it is declared as the usual way (None: nowhere).
 
     The first that the job itself names as usual, if it names one in each language; else the baseline that most studies
     of the job name; else one that an article timed; else what the job names; else the first of those whose guarantees
-    most of the arms give. That last one is nobody's usual way, only something to compare with.
+    most of the arms give. That last one is no usual way, only something to compare with.
     """
     own = [arm for arm in catalog.jobs[job].usual if arm in arms]
     of_job = f"the definition of the job {job} says so"

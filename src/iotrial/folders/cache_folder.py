@@ -27,8 +27,8 @@ def cache_folder() -> Path:
 def own_folder(name: str) -> Path:
     """Return a private folder in the cache folder, made if it is missing; OSError if it cannot be made.
 
-    Nobody else may write to the folders that are made above it, whatever the umask. If somebody was faster than root
-    and made one of them, it is made in ROOTS_OWN.
+    Only we may write to the folders that are made above it, with any umask. If another user was faster than root and
+    made one of them, it is made in ROOTS_OWN.
     """
     for folder in (cache_folder() / name, ROOTS_OWN / name):
         if make_folder(folder, 0o700) is None:

@@ -1,4 +1,4 @@
-"""Custody of a folder: could somebody else swap what we make in it for something else?
+"""Custody of a folder: could another user swap what we make in it for something else?
 
 The owner of a folder may rename what lies in it. So may everybody who may write to it, unless it has the sticky bit, as
 /tmp has. The same holds for every folder above it. A name in such a folder may mean another file at every look. A link
@@ -29,7 +29,7 @@ MOST_LINKS = 40
 
 @dataclass(frozen=True)
 class Swapper:
-    """Somebody who could swap what we make in a folder."""
+    """A user who could swap what we make in a folder."""
 
     folder: Path  # the folder that allows it: the folder itself or one above it
     owner: int | None  # the user to whom that folder belongs; None if others may write to it
@@ -61,8 +61,8 @@ class Swapper:
 def reach(folder: Path) -> tuple[int, Swapper | None]:
     """Open a folder; return its descriptor, and who else could swap what is made there; OSError if it is out of reach.
 
-    The folder is opened step by step from the root, each link on the way is judged before it is followed: if nobody
-    could swap anything, then the descriptor is that of the folder that was named.
+    The folder is opened step by step from the root, each link on the way is judged before it is followed: if no other
+    user could swap anything, then the descriptor is that of the folder that was named.
     """
     return _walk(folder)
 
@@ -70,7 +70,7 @@ def reach(folder: Path) -> tuple[int, Swapper | None]:
 def make_folder(folder: Path, mode: int) -> Swapper | None:
     """Make a folder, and with mode 755 those above it, as far as they are missing; OSError if that fails.
 
-    If we are root and somebody else could swap it, return who: then nothing was made where they could.
+    If we are root and another user could swap it, return who: then nothing was made where they could.
     """
     descriptor, found = _walk(folder, mode=mode)
     os.close(descriptor)
@@ -80,7 +80,7 @@ def make_folder(folder: Path, mode: int) -> Swapper | None:
 def _walk(folder: Path, *, mode: int | None = None, is_partial: bool = False) -> tuple[int, Swapper | None]:
     """Open a folder as `reach` says, or the nearest one above it that is there (is_partial).
 
-    With a mode, make what is missing; as root, stop where somebody could swap it.
+    With a mode, make what is missing; as root, stop where another user could swap it.
     """
     steps = list(reversed(folder.absolute().parts))
     path = Path(steps.pop())
@@ -98,7 +98,7 @@ def _walk(folder: Path, *, mode: int | None = None, is_partial: bool = False) ->
                     break
                 if mode is None:
                     raise
-                with contextlib.suppress(FileExistsError):  # somebody was faster: it is judged like any other
+                with contextlib.suppress(FileExistsError):  # another process was faster: it is judged like any other
                     os.mkdir(step, 0o755 if steps else mode, dir_fd=here)
                 state = os.stat(step, dir_fd=here, follow_symlinks=False)
             if stat.S_ISLNK(state.st_mode):
@@ -130,7 +130,7 @@ def _walk(folder: Path, *, mode: int | None = None, is_partial: bool = False) ->
 def reach_file(path: Path) -> tuple[int, str]:
     """Open the folder of a file that a user named; return its descriptor and the name there, if it exists or not.
 
-    Links are followed. UsageError if we are root and one of them belongs to somebody else.
+    Links are followed. UsageError if we are root and one of them belongs to another user.
     """
     for _ in range(MOST_LINKS):
         folder, found = reach(path.parent)
@@ -163,14 +163,15 @@ def reached(folder: Path) -> Iterator[tuple[int, Swapper | None]]:
 
 
 def swapper_of(folder: Path) -> Swapper | None:
-    """Return who else could swap what is made in a folder, or in the nearest one above it that exists; None: nobody."""
+    """Return who else could swap what is made in a folder, or in the nearest one above it that exists; None if no one.
+    """
     descriptor, found = _walk(folder, is_partial=True)
     os.close(descriptor)
     return found
 
 
 def require_custody(folder: Path, what: str) -> None:
-    """Raise UsageError if we are root and somebody else could swap what root makes in a folder."""
+    """Raise UsageError if we are root and another user could swap what root makes in a folder."""
     if os.geteuid() != 0:
         return
     try:

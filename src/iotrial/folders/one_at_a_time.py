@@ -13,7 +13,7 @@ from pathlib import Path
 def alone(path: Path) -> Iterator[None]:
     """Wait until no other process or thread is in here with the same path, whose file is there meanwhile.
 
-    OSError if it cannot be made. Where files cannot be locked nobody waits.
+    OSError if it cannot be made. Where files cannot be locked, this does not wait.
     """
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)

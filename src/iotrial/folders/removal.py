@@ -1,4 +1,4 @@
-"""Removal of a folder that we made, by descriptors: never of something that somebody put in its place.
+"""Removal of a folder that we made, by descriptors: never of something that was put in its place.
 
 A folder is opened once, without following a link, and must be the one that was made (its device and inode). All in it
 is reached from there. Its name is removed last, and only if it is still the name of that folder.
@@ -19,7 +19,7 @@ _OPEN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 #: Folders are emptied down to this depth, since each open one takes a descriptor; deeper ones are moved up first.
 MOST_DEPTH = 16
 
-#: The most passes, each of which moves deeper folders up; more are needed only if somebody keeps making them.
+#: The most passes, each of which moves deeper folders up; more are needed only if another process keeps making them.
 _MOST_PASSES = 10_000
 
 #: The most reasons that are kept; one is shown.
@@ -32,7 +32,7 @@ class StillThere(Exception):
 
 @dataclass(frozen=True)
 class FolderIdentity:
-    """The identity of a folder, whatever it is called: its device and inode."""
+    """The identity of a folder, independent of its name: its device and inode."""
 
     device: int
     inode: int

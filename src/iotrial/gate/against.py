@@ -1,7 +1,7 @@
 """The older methods that a gate compares today's with: of a folder, or the texts of a stored run.
 
-Old and new texts are copied side by side, into folders whose names have one length. So the two files that are measured
-differ only in their text, and nobody changes them meanwhile.
+Old and new texts are copied side by side, into folders whose names have one length. So the two measured files differ
+only in their text, and edits of the originals do not reach them.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from iotrial.judge.judged_variant import JudgedVariant
 from iotrial.stats.gate_verdict import one_sided
 from iotrial.store.record import FORMAT
 
-#: The verdicts, worst first. A regression that was shown twice stands, whatever else is open. Invalid comes before
-#: undecided, since more rounds would not help it.
+#: The verdicts, worst first. A regression that was shown twice stands, even if other things are open. Invalid comes
+#: before undecided, since more rounds would not help it.
 WORST_FIRST: tuple[GateVerdict, ...] = ("regression", "invalid", "undecided", "pass", "not measured")
 
 #: The reason of an entry that nothing but more rounds can decide.

@@ -23,7 +23,7 @@ class Http2Answer:
 
     status: int
     headers: Mapping[str, str]
-    read: Callable[[int], bytes]  # at most so many bytes; none at its end; OSError if the connection broke
+    read: Callable[[int], bytes]  # at most that many bytes; none at its end; OSError if the connection broke
 
 
 @contextlib.contextmanager

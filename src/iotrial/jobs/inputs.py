@@ -20,7 +20,7 @@ def scaled(units: int, share: float) -> int:
 def write_once(path: Path, pieces: Callable[[], Iterator[bytes]], *, call_bytes: int | None = None) -> None:
     """Write a file unless it is there: under another name first, then renamed, so that it is never incomplete.
 
-    call_bytes: how much each call writes, which is how the file lies in memory afterwards; None: nobody minds.
+    call_bytes: how much each call writes, which is how the file lies in memory afterwards; None: any size.
     """
     if path.exists():
         return

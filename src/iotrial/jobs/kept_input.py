@@ -12,8 +12,8 @@ from iotrial.workers.conditions import Cold, Warm
 #: The factor, and its words.
 CACHE, WARM, WRITTEN, COLD = "cache", "warm", "written", "cold"
 
-#: A file that is in memory since it was written was written by calls of so many bytes, as a log is, or what a program
-#: writes with a buffer of the usual size. A page has as many on most machines.
+#: The bytes per call that wrote a file which has been in memory since: those of a log, or of a program with a buffer of
+#: the usual size. A page has as many on most machines.
 WRITTEN_BYTES = 4096
 
 
@@ -22,7 +22,7 @@ class KeptInput(NamedTuple):
 
     whole: Path
     lead_in: Path
-    call_bytes: int | None  # by calls of so many bytes; None: nobody minds
+    call_bytes: int | None  # by calls of this many bytes; None: of any size
     warm: Warm | None
     cold: Cold | None
 

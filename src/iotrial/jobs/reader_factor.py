@@ -15,7 +15,7 @@ def reader_of(level: Mapping[str, Value]) -> str:
 
 
 def why_no_reader(level: Mapping[str, Value]) -> Impossible | None:
-    """Return why nobody can read the level's sink in that way; None if somebody can, or if nobody is asked to."""
+    """Return why the level's sink cannot be read in that way; None if it can, or if no reader is asked for."""
     reader, sink = reader_of(level), str(level["sink"])
     if reader == READERS[0] or sink in WITH_READER:
         return None

@@ -1,6 +1,6 @@
 """Dask's scheduler as the engine of a fleet: the one module that asks it.
 
-Whoever answers may lie: the scheduler that somebody named, and each host behind it. So what arrives is plain data, and
+Any peer may lie: the scheduler that was named, and each host behind it. So what arrives is plain data, and
 what hosts answer are bytes that are read here; no library unpickles anything as long as there is a connection.
 """
 
@@ -91,7 +91,7 @@ def needed(module: str, what: str, extra: str) -> Any:
 
 @contextlib.contextmanager
 def connected(address: str, identity: PartIdentity | None = None) -> Iterator[Engine]:
-    """Connect to a scheduler; UsageError if nobody answers there.
+    """Connect to a scheduler; UsageError if there is no answer.
 
     identity: ours in the fleet that the scheduler was started for; None: Dask's settings, as its user has them.
     """
@@ -155,7 +155,7 @@ class Engine:
         try:
             told = self._client.sync(self._client.scheduler.identity, n_workers=-1, callback_timeout=PATIENCE_S)
             workers = [_worker(*one) for one in sorted(told["workers"].items())[:MOST_WORKERS]]
-        except Exception:  # whatever a scheduler says that is none
+        except Exception:  # any reply of something that is no scheduler
             raise SchedulerGone from None
         self._require_there("running")
         found: dict[str, EngineWorker] = {}
@@ -170,7 +170,7 @@ class Engine:
         return found
 
     def _require_there(self, *states: str) -> None:
-        """Raise SchedulerGone if nobody listens to the scheduler any more."""
+        """Raise SchedulerGone if the scheduler does not listen any more."""
         listening = getattr(self._client, "_handle_report_task", None)
         if self._client.status not in states or (listening is not None and listening.done()):
             raise SchedulerGone
@@ -274,7 +274,7 @@ class Work:
         return bool(self._future.done())
 
     def result(self) -> Any:
-        """Return what came of it; whatever exception it ended with."""
+        """Return the result, or raise the exception it ended with."""
         return unpacked(self._future.result(timeout=ANSWER_S))
 
     def forget(self) -> None:

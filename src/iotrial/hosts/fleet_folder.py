@@ -78,7 +78,7 @@ class FleetFolder:
 
     @classmethod
     def open(cls, folder: Path, *, is_written: bool = False) -> FleetFolder:
-        """Open the folder of a fleet; UsageError if it is none, or is to be written to and is in nobody's custody."""
+        """Open the folder of a fleet; UsageError if it is none, or is to be written to and others could swap it."""
         if is_written:
             require_custody(folder, "the fleet's folder")
         try:

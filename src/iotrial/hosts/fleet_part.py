@@ -41,14 +41,14 @@ class PartOrder(Strict):
 
 
 def main() -> None:
-    """Be a part until nobody wants one any more."""
+    """Be a part until the fleet ends."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, lambda *given: os._exit(0))  # until there is something to close
     for module in ("distributed", "iotrial.hosts.guarded", "iotrial.hosts.on_host"):
         importlib.import_module(module)  # a host that lacks it says so here, before anything is started
     _say({"ready": True})
     os.dup(2)  # some servers take its end for that of the connection
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # nobody reads what Dask complains of from here on
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # Dask's complaints have no reader from here on
     line = sys.stdin.buffer.readline(MOST_LINE_BYTES + 1)
     if not line.endswith(b"\n"):
         return

@@ -34,7 +34,7 @@ REPORTS = frozenset(
 
 
 class _Listener(tcp.TLSListener):  # type: ignore[misc]
-    """A listener that speaks to nobody but the parts that have a reason to be there."""
+    """A listener that speaks only to parts of this fleet."""
 
     allowed: tuple[str, ...] = ()
 
@@ -66,7 +66,7 @@ class _ToHost(PlainTLS):
 
 
 class _AtScheduler(PlainTLS):
-    """A connection that somebody made to the scheduler."""
+    """An incoming connection to the scheduler."""
 
     is_passed_on = True
 

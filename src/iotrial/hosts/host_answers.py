@@ -20,7 +20,7 @@ from iotrial.hosts.run_files import SentRun
 from iotrial.store.file_names import MOST_BYTES
 from iotrial.store.strict import Strict
 
-#: A document is at most this long, and has at most so many files or assignments.
+#: The most bytes of a document, and the most files or assignments in it.
 MOST_DOCUMENT_BYTES, MOST_FILES, MOST_STATES = 4 << 20, 100_000, 100_000
 
 _LENGTH = struct.Struct(">Q")

@@ -1,4 +1,4 @@
-"""The hosts of a fleet as somebody wrote them down: a table [hosts.NAME] for each, which may be empty."""
+"""The hosts of a fleet as a user lists them: a table [hosts.NAME] for each, which may be empty."""
 
 from __future__ import annotations
 

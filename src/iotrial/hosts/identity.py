@@ -1,6 +1,7 @@
 """The parts of a fleet that iotrial starts itself: each has a key of its own, and all know who may say what.
 
-The authority is made for one fleet, signs what its parts show each other, and is gone: nobody can make another part.
+The authority is made for one fleet, signs what its parts show each other, and is discarded: no further part can be
+made.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 #: The parts of a fleet: whoever asks, the scheduler, and the hosts, each with its name after this.
 DESK, SCHEDULER, HOST = "desk", "scheduler", "host:"
 
-#: What is signed is the name of a part, as an address that nobody else uses.
+#: What is signed is the name of a part, as an address that is used for nothing else.
 _NAMED = "iotrial:"
 
 #: Clocks of hosts may be wrong, and a fleet may measure for months.
@@ -60,7 +61,7 @@ class PartIdentity(Strict):
         connects = purpose is ssl.Purpose.SERVER_AUTH
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT if connects else ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
-        context.check_hostname = False  # names are those of parts, and are looked at when somebody is there
+        context.check_hostname = False  # names are those of parts, and are looked at once a peer is there
         context.verify_mode = ssl.CERT_REQUIRED
         context.load_verify_locations(cadata=self.authority)
         with _as_file(self.certificate + self.key) as path:

@@ -16,7 +16,7 @@ NODE = "IOTRIAL_NODE"
 
 @dataclass(frozen=True)
 class Pods:
-    """The pods that are asked for: one on each of so many nodes, from an image that has iotrial.
+    """The requested pods: their number, each on a node of its own, from an image that has iotrial.
 
     folder: of each node, in which runs are kept and files are measured.
     """

@@ -54,7 +54,7 @@ class HostFailed(Exception):
 
 
 class HostStopped(Exception):
-    """Somebody ended the work."""
+    """The work was ended on request."""
 
 
 @dataclass(frozen=True)
@@ -83,9 +83,9 @@ def about() -> About:
 
 
 def carry_out(assignment: Assignment) -> SentRun:
-    """Have an assignment done, or wait for whoever is at it, and return its run.
+    """Carry out an assignment, or wait for the process that is at it, and return its run.
 
-    HostFailed if it cannot be done here; HostStopped if somebody ended it.
+    HostFailed if it cannot be done here; HostStopped if it was ended on request.
     """
     try:
         return _carried_out(assignment)
@@ -196,7 +196,7 @@ def _start(assignment: Assignment, place: Path, run: Run | None, locks: tuple[in
             command, stdin=subprocess.DEVNULL, stdout=told, stderr=said, pass_fds=locks, start_new_session=True
         )
     (place / "process").write_text(str(process.pid))
-    if (place / "stopped").exists():  # somebody looked before there was a number
+    if (place / "stopped").exists():  # another process looked before there was a number
         process.send_signal(signal.SIGINT)
     return process
 

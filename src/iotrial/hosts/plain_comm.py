@@ -22,7 +22,7 @@ from iotrial.store.file_names import MOST_BYTES
 #: A run, and what is said beside it.
 MOST_MESSAGE_BYTES = MOST_BYTES + (64 << 20)
 
-#: Before it is known who is there, nobody has more to say.
+#: Before a peer is known, no message has a reason to be longer.
 MOST_GREETING_BYTES = 1 << 20
 
 #: Once a message has begun, the next piece of it comes in this time.
@@ -56,7 +56,7 @@ class PlainTCP(tcp.TCP):  # type: ignore[misc]
         """Raise NotPlain if whoever is there may not say this."""
 
     async def read(self, deserializers: Any = None) -> Any:
-        """Read a message. CommClosedError if there is none, and if it is more than plain data: then nobody goes on."""
+        """Read a message. CommClosedError if there is none, or if it is more than plain data."""
         if self.trusts():
             return await super().read(deserializers)
         stream = self.stream

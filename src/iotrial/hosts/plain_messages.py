@@ -1,7 +1,7 @@
 """Messages of Dask's protocol as plain data: nothing in them is unpickled, imported, called or unpacked.
 
-Dask's own reader unpickles whatever the sender marks for it, whatever deserialisers its user allows; so whoever sends a
-message runs code where it is read. Here a message is numbers, texts, bytes and structures of them, and what is more
+Dask's own reader unpickles everything that the sender marks for it, with any deserialisers its user allows; so a sender
+can run code where the message is read. Here a message is numbers, texts, bytes and structures of them, and what is more
 than that stands as `NotPlain` in its place, so that one who lies spoils no answer of others.
 """
 
@@ -26,7 +26,7 @@ class NotPlain(TypeError):
 
 
 def lengths_in(first_bytes: int, prelude: Sequence[int], most_bytes: int) -> Sequence[int]:
-    """Return the lengths of a message's frames; NotPlain if they are none, or more than so many bytes together.
+    """Return the lengths of a message's frames; NotPlain if they are none, or more than `most_bytes` together.
 
     first_bytes: what is said of the first piece. prelude: the number of frames, and the length of each.
     """

@@ -1,4 +1,4 @@
-"""Which runs are of which machine: by the name that somebody gave a folder of runs, else by what a run recorded."""
+"""The machine of each run: by the name that was given to a folder of runs, else by what the run recorded."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _machines_in(place: str) -> list[tuple[str | None, str]]:
         machines = [path for path in within if not path.name.startswith(".") and any(path.glob(f"*/{RUN_FILE}"))]
         if machines and not any((path / RUN_FILE).exists() for path in (Path(folder), *within)):
             return [(path.name, str(path)) for path in machines]
-    except (OSError, RuntimeError):  # no folder, or the home of nobody
+    except (OSError, RuntimeError):  # no folder, or the home of an unknown user
         pass
     return [(None, folder)]
 
@@ -105,7 +105,7 @@ def _stored(place: str, root: Path) -> Iterable[StoredFolder]:
     try:
         folder = Path(place).expanduser()
         is_folder = folder.is_dir() and not (folder / RUN_FILE).exists()
-    except (OSError, RuntimeError):  # a name that no file can have, or the home of nobody
+    except (OSError, RuntimeError):  # a name that no file can have, or the home of an unknown user
         is_folder = False
     if is_folder:
         return list_folders(folder)
@@ -125,7 +125,7 @@ def _of_study(runs: Sequence[tuple[str | None, Path, Run]], study: str | None) -
 
 
 def _by_machine(runs: Sequence[tuple[str | None, Path, Run]]) -> list[MachineRuns]:
-    """The runs by machine: one that nobody named is called `m1`, `m2` and so on."""
+    """The runs by machine: one without a name is called `m1`, `m2` and so on."""
     found: dict[object, MachineRuns] = {}
     taken = {name for name, _, _ in runs}
     number = 0

@@ -339,7 +339,7 @@ def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) 
         arm = min(timed, key=lambda name: timed[name]) if timed else None
         interval = place.over(arm, beside) if arm is not None else None
         if interval and interval.low > 1 and gives(own, members[0].guarantees, place.stored.run.more):
-            continue  # it guarantees less and takes longer: nobody needs that
+            continue  # it guarantees less and takes longer: of no use
         found.append(
             OtherGuarantees(
                 guarantees=differences,
@@ -357,7 +357,7 @@ def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) 
 
 
 def _conditions(place: _Place, guarantees: Mapping[str, str], own: Mapping[str, str]) -> list[str]:
-    """The words that say when somebody needs guarantees that differ from one's own; empty if not all are known."""
+    """The words that say when guarantees that differ from one's own are needed; empty if not all are known."""
     words = place.stored.run.conditions
     known = [words.get(name, {}).get(value) for name, value in guarantees.items() if value != own.get(name)]
     return [text for text in known if text is not None] if None not in known else []

@@ -40,7 +40,7 @@ class Question:
     """A user's question: a job, the case, the languages, and the guarantees that it takes.
 
     settings: factor -> one value as it was typed. guarantees: name -> the values that will do. usual: the method that
-    is used today, as it was typed; None if nobody says.
+    is used today, as it was typed; None if it was not named.
     """
 
     job: str
@@ -63,9 +63,9 @@ class OtherLevel:
 class Inquiry:
     """A question as a study, with all that is needed to read the run.
 
-    usual: the baseline; `declared` says who calls it usual, and is None if nobody does. allowed: the arms that may be
-    recommended. elsewhere: how each level after the first differs from the first. untried: all that was left out from
-    the start, each with the reason.
+    usual: the baseline; `declared` says where it is declared as usual, and is None if no usual method is declared.
+    allowed: the arms that may be recommended. elsewhere: how each level after the first differs from the first.
+    untried: all that was left out from the start, each with the reason.
     """
 
     study: Study
@@ -113,7 +113,7 @@ def inquire(
         usual, declared = usual_arm(prompt, job.name, catalog, studies)
     allowed = [arm for arm in giving if _is_alike(catalog, job, arm, usual, asked)]
     if declared is None and not asked and len(allowed) == 1:
-        allowed = prompt  # they guarantee different things, and nobody says which is wanted: the answer says so
+        allowed = prompt  # they guarantee different things, and it is not said which is wanted
     if not allowed:
         raise UsageError(
             f"no method of {job.name} guarantees {_listed(asked)} and otherwise what {usual} does",
@@ -189,7 +189,7 @@ def _methods(question: Question, catalog: Catalog, problems: list[Problem]) -> l
 
 
 def _unnamed(question: Question, catalog: Catalog) -> list[str]:
-    """The methods that were left out since they need packages and nobody named them."""
+    """The methods that were left out since they need packages and were not named."""
     methods = [] if question.globs else catalog.methods_of(question.job)
     return [one.arm for one in methods if one.packages and catalog.is_in(one.language, question.languages)]
 
@@ -197,7 +197,7 @@ def _unnamed(question: Question, catalog: Catalog) -> list[str]:
 def _usual(
     question: Question, everything: Sequence[str], job: Job, catalog: Catalog, problems: list[Problem]
 ) -> str | None:
-    """The method that is used today, if somebody says so; any language will do."""
+    """The method that is used today, if it was named; any language will do."""
     if question.usual is None:
         return None
     of_job = [method.arm for method in catalog.methods_of(job.name)]

@@ -1,4 +1,4 @@
-"""A claim: a sentence that somebody published, with what every kind of claim has. Each kind is a file in kinds/."""
+"""A claim: a published sentence, with what every kind of claim has. Each kind is a file in kinds/."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class Claim(ABC):
     arms: tuple[str, ...] = ()
     fair: tuple[str, ...] = ()
     at: Mapping[str, Value | tuple[Value, ...]] = field(default_factory=dict)
-    place: str | None = None  # where in the article it stands; None if nobody there says it
+    place: str | None = None  # where in the article it stands; None if the article does not say it
     by: str | None = None  # who says it, if it is not the article's author
-    ours: bool = False  # a sentence that nobody published
+    ours: bool = False  # a sentence that was not published
     published: str | None = None  # the figure as it was printed
     despite: str | None = None  # why the article's own figures do not bear it out
     spread: float | None = None  # how far apart the published figures of its arms are, as a share

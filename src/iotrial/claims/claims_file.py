@@ -164,7 +164,7 @@ _WITHOUT_BAND = {
 
 
 def _check_words(claim: Claim, table: ClaimTable) -> None:
-    """Complain of a claim that nobody said and that does not say so, and of one that may not answer the question."""
+    """Complain of an unpublished claim that is not marked as one, and of a claim that may not answer the question."""
     if claim.place is None and not claim.ours:
         hint = 'write where it stands: place = "paragraph 3"; ours = true if nobody published it'
         table.complain("has no 'place' in the article", hint=hint)

@@ -83,7 +83,7 @@ class EvaluatedLevel:
     def untimed(self, names: Sequence[str]) -> Outcome | None:
         """Return why an arm's time may not be compared with another's; None if all may.
 
-        Nobody knows where an arm would have ended that was still warming up at the end of its pilot.
+        The final speed of an arm that was still warming up at the end of its pilot is unknown.
         """
         for row in self.arms(names):
             if row.has_no_plateau:

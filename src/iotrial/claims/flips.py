@@ -17,7 +17,7 @@ MOST_FLIPS = 3
 
 
 def flips(decided: Sequence[tuple[Factors, Verdict]]) -> list[ClaimFlip]:
-    """The factors of which each value has one verdict, whatever the other factors are; open levels are left out.
+    """The factors that alone decide the verdict: each of their values has one, and open levels are left out.
 
     Several factors if the levels cannot separate them; none if no factor alone separates the verdicts.
     """

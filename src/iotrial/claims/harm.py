@@ -32,7 +32,7 @@ class Harm:
 
     @property
     def most(self) -> float:
-        """The largest share that none among so many leaves possible in each of the arms, 3/n at 95 %.
+        """The largest share that is still possible in each arm if none of n came to harm: 3/n at 95 %.
 
         Source: the rule of three, Hanley and Lippman-Hand, JAMA 249 (1983) 1743.
         """

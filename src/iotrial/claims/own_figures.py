@@ -179,7 +179,7 @@ class OwnFigures:
 def verdict_of(claim: Claim, tables: Sequence[OwnTable], margin: float) -> tuple[bool | None, str]:
     """True if the article's own figures bear a claim out, and where they do not; None if it has none of its kind.
 
-    What the last printed digit leaves open speaks for nobody.
+    What the last printed digit leaves open counts for neither side.
     """
     run = OwnFigures(tuple(tables), getattr(claim, "of", "time"), margin)
     outcomes = [one for one in claim.of_article(run, claim.arms) if one.verdict != "not run"]

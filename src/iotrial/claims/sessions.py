@@ -42,7 +42,7 @@ class Sessions:
 
 
 def sessions_of(study: Study, root: Path, texts: Mapping[str, str]) -> Sessions:
-    """Find the complete runs of a study as it is now, whatever its claims say.
+    """Find the complete runs of a study as it is now; its claims may have changed.
 
     texts: name -> hash of what it measures today; a run of other texts is no session of the same question.
     """

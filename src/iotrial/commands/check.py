@@ -104,7 +104,7 @@ def _groups(method: Method) -> tuple[str, str]:
 
 
 def _is_meant(glob: str, method: Method) -> bool:
-    """True if a pattern that matches a method means it: nothing is fetched that nobody named."""
+    """True if a pattern that matches a method means it: only what was named is fetched."""
     is_one_of_many = any(fnmatchcase(name, glob) for name in _groups(method))
     return not method.packages or (is_named_by(glob, method) and not is_one_of_many)
 

@@ -78,7 +78,7 @@ def all_named(catalog: Catalog, trees: Sequence[Path], *, quick: bool) -> list[N
 
 
 def everything_missing(catalog: Catalog) -> list[SystemNeed]:
-    """Return whatever iotrial can use and is not here."""
+    """Return everything that iotrial can use and that is missing here."""
     return list(_lacking(needs.everything(catalog)))
 
 

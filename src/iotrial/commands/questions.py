@@ -9,12 +9,12 @@ from iotrial.ask.suggest import suggestion
 from iotrial.errors import UsageError
 from iotrial.report.layout import clean
 
-#: After this many useless answers, nobody seems to read the question.
+#: After this many useless answers, the question is taken to be unread.
 MOST_TRIES = 3
 
 
 def can_ask() -> bool:
-    """True if somebody can read a question and answer it."""
+    """True if there is a person to read a question and answer it."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 

@@ -30,5 +30,5 @@ needs = "another system"
 """
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
-        """Return the needs of the claim, whatever the run."""
+        """Return the needs of the claim, which are the same for every run."""
         return [Outcome("not run", reason=f"it takes {self.needs}")]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class NoHarm(LevelClaim):
-    """No record comes to this harm (`harmed`: to any). That none did among so many is `not seen here`."""
+    """No record comes to this harm (`harmed`: to any). If none of those written did, the verdict is `not seen here`."""
 
     of: str = key(OneOf(HARMS))
 

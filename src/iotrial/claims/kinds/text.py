@@ -29,7 +29,7 @@ fault = true
 """
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
-        """Return that it is in the text, whatever the run."""
+        """Return that it is in the text, which holds for every run."""
         return [Outcome("in the text")]
 
     def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:

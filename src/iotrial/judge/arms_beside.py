@@ -63,9 +63,9 @@ class ArmsBeside:
         return self._arms[arm].movement * self._arms[over].movement
 
     def is_behind(self, arm: str, over: str) -> bool:
-        """True if an arm takes longer than another by more than the margin, wherever their movement took them.
+        """True if an arm takes longer than another by more than the margin, with all that drift allows.
 
-        Nobody knows where an arm would have ended that was still warming up at the end of its pilot.
+        The final speed of an arm that was still warming up at the end of its pilot is unknown.
         """
         from iotrial.stats.verdict import judge
 

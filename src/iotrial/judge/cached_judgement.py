@@ -1,7 +1,7 @@
-"""A run's judgement, kept beside its samples, so that a question about many runs need not open any of them.
+"""A run's judgement, cached beside its samples, so that a question about many runs need not open any of them.
 
 It is believed only if the rules, the record and the parts are still those that it was made of; else the samples are
-judged again. Nobody has to keep one: it is the same as what the samples say.
+judged again. The cache is optional: it holds what the samples say and nothing else.
 """
 
 from __future__ import annotations

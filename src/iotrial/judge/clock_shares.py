@@ -1,10 +1,10 @@
 """The part of a difference in time that clocks show: time on a CPU, in the program or in the kernel, or off it. Pure.
 
 The rule (rule 27). In each round, the CPU time that an arm takes more than the baseline is held against MOST of the
-time that it takes more; both are medians over the blocks. If it is the larger one in so many rounds that the interval
-of their difference lies above 0, the difference is CPU time, and if that interval lies below 0, it is waiting. Which
-part of the CPU time is the program's is known from a profile or from the system's ticks, of which each counts as one
-draw: the program, or the kernel, explains the difference only if its part is above MOST by SURE standard errors.
+time that it takes more; both are medians over the blocks. If the interval of what the first exceeds the second by lies
+above 0, the difference is CPU time, and if it lies below 0, waiting. Which part of the CPU time is the program's is
+known from a profile or from the system's ticks, of which each counts as one draw: the program, or the kernel, explains
+the difference only if its part is above MOST by SURE standard errors.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 #: Most of a difference: more than this share of it.
 MOST = 0.5
 
-#: A part is sure if it exceeds what it is held against by so many standard errors.
+#: A part is sure if it exceeds what it is compared with by this many standard errors.
 SURE = 2.0
 
 #: The chance of an interval that leaves 0 out by chance.
 ALPHA = 0.05
 
-#: Functions that a sentence names: at the most so many, each with at least this share of the difference.
+#: Functions that a sentence names: at most this many, each with at least this share of the difference.
 NAMED_FUNCTIONS = 3
 NAMED_SHARE = 0.05
 
@@ -130,7 +130,7 @@ def function_parts(
 
 @dataclass(frozen=True)
 class _ClockShare:
-    """A share of the CPU time, as so many independent draws show it."""
+    """A share of the CPU time, estimated from a number of independent draws."""
 
     share: float
     draws: float

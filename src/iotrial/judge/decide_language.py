@@ -1,7 +1,7 @@
 """The answer for each language: from levels that all say the same, or with the levels at which the answer turns.
 
-Nobody chooses between languages call by call, so each language has an answer of its own. Methods are compared directly
-with each other, whatever the baseline, among those with the same guarantees.
+A language is not chosen call by call, so each language has an answer of its own. Methods with the same guarantees are
+compared directly with each other, not by way of the baseline.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def _shared(
 ) -> Guarantees | None:
     """The guarantees that the methods of a language are compared under; None if it has no method.
 
-    Those of the baseline, if another method gives them too, or more. Otherwise those that most methods give, and of as
-    many those that are most like the baseline's, whatever its language.
+    Those of the baseline, if another method gives them too, or more. Otherwise those that most methods give; if several
+    are as common, those that are most like the baseline's, in any language.
     """
     names: dict[Guarantees, set[str]] = {}
     for arm in arms:
@@ -125,7 +125,7 @@ class _Comparisons:
         return self._stored.run.levels[number].level
 
     def conditions(self, guarantees: Mapping[str, str]) -> list[str]:
-        """The words that say when somebody needs these guarantees; empty if they are not known of each."""
+        """The words that say when these guarantees are needed; empty if one of them has no such words."""
         known = [self._stored.run.conditions.get(name, {}).get(value) for name, value in guarantees.items()]
         return [words for words in known if words is not None] if None not in known else []
 
@@ -236,8 +236,8 @@ def _choice(
     compared: _Comparisons, levels: Mapping[int, JudgedLevel], numbers: list[int], common: Sequence[str]
 ) -> Choice:
     first = compared.arms[numbers[0]]
-    # Nobody should have to change from the usual way, the baseline, to another that is no faster. Else the evidence is
-    # for the one that most others are shown to be slower than, and of several such the quickest, as `advise` has it.
+    # There is no reason to change from the usual way, the baseline, to another that is no faster. Else the evidence is
+    # for the one that most others are shown to be slower than, and of several such the quickest, as in `advise`.
     is_usual = first[common[0]].role == "baseline"
     use = common[0] if is_usual else max(common, key=lambda name: compared.standing(numbers, name))
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)

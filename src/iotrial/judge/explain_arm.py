@@ -132,7 +132,7 @@ def describe(arm: str, own: Counters) -> str:
 
 
 def collecting(own: Counters) -> str:
-    """Say how much of an arm's time its garbage collector takes; empty if it takes hardly any, or nobody looked."""
+    """Say how much of an arm's time its garbage collector takes; empty if it takes hardly any, or was not examined."""
     if not own.collections or not own.gc_ns or not own.wall_ns or own.gc_ns < LEAST_COLLECTING_SHARE * own.wall_ns:
         return ""
     share = min(1.0, own.gc_ns / own.wall_ns)

@@ -36,7 +36,7 @@ CLOCK_STEPS = 10
 
 
 def is_ranked(arm: Arm, level: Mapping[str, int | str]) -> bool:
-    """True if an arm gets a verdict: it was measured, and somebody reads the bytes that it moves."""
+    """True if an arm gets a verdict: it was measured, and the bytes that it moves are read."""
     return arm.status == "measured" and not is_untouched(arm.tags, level)
 
 

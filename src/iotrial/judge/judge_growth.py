@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["peak", "held"]
 
-#: The kinds of memory that are judged: all that is resident, and all that nobody can take back.
+#: The kinds of memory that are judged: all that is resident, and all that the kernel cannot reclaim.
 KINDS: tuple[Kind, ...] = ("peak", "held")
 
 #: Bytes of memory for each unit of work below which memory is flat: a hundredth of a byte for each byte of work; one
@@ -70,7 +70,7 @@ def _of_arms(factor: str, at: dict[str, int | str], levels: Sequence[LevelRecord
         for of in KINDS:
             sizes = {arm.work: figures for arm in own if arm.work is not None and (figures := _figures(arm, of))}
             processes = min((len(figures) for figures in sizes.values()), default=0)
-            if len(sizes) > 1 and processes > 1:  # of one process nobody knows how it varies
+            if len(sizes) > 1 and processes > 1:  # how much one process varies is unknown
                 units = sorted(sizes)
                 found.append(_Series(factor, at, name, of, units, [sizes[unit][:processes] for unit in units]))
     return found

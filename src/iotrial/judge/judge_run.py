@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from iotrial.stats.judge_level import ArmJudgement, LevelJudgement
     from iotrial.stats.ranking import Ranking
 
-#: Runs that were judged already. A run that nobody holds any more is forgotten together with its judgement.
+#: Runs that were judged already. A run that is no longer referenced is dropped together with its judgement.
 _JUDGED: WeakKeyDictionary[StoredRun, JudgedRun] = WeakKeyDictionary()
 
 _NO_ONE = TopGroup(top_group=[], winner=None, lead=None)

@@ -129,10 +129,10 @@ class JudgedArm(Strict):
 
     @property
     def has_no_plateau(self) -> bool:
-        """It was still warming up at the end of the pilot, and nobody knows where that would have ended."""
+        """True if it was still warming up at the end of the pilot, so that its final speed is unknown."""
         return any(caution.code == "no_plateau" for caution in self.cautions)
 
     @property
     def is_wrong_as_published(self) -> bool:
-        """It does not do the job, and was timed all the same, since somebody published it."""
+        """True if it does not do the job, and was timed all the same, since it was published."""
         return self.status == "disqualified" and "as-published" in self.tags

@@ -7,7 +7,7 @@ from pydantic import Field
 from iotrial.judge.bounds import Factors
 from iotrial.store.strict import Strict
 
-#: A method whose whole interval lies within this share of 1 "does as well", whatever the margin.
+#: A method whose whole interval lies within this share of 1 "does as well", with any margin.
 AS_WELL = 0.05
 
 
@@ -43,7 +43,7 @@ class TimesOver(Strict):
 
     @property
     def does_as_well(self) -> bool:
-        """True if its interval is so near to 1 that nobody would mind, and nothing keeps it from being equal."""
+        """True if its interval is too near to 1 to matter, and nothing keeps it from being equal."""
         if self.never_equal is not None or self.low is None or self.high is None:
             return False
         return self.is_equal or (self.low >= 1 - AS_WELL and self.high <= 1 + AS_WELL)

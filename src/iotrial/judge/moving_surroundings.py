@@ -108,7 +108,7 @@ def moving(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> li
 
 
 def with_surroundings(arms: Sequence[JudgedArm], level: int, found: Sequence[Moving]) -> list[JudgedArm]:
-    """Return the arms of a level, each with a caution for whatever moves its ratio."""
+    """Return the arms of a level, each with a caution for everything that moves its ratio."""
     return [
         arm.model_copy(
             update={

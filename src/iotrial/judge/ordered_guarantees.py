@@ -11,7 +11,7 @@ def gives_more(values: Sequence[str], than: str | None) -> Sequence[str]:
 
 
 def gives(own: Mapping[str, str], wanted: Mapping[str, str], more: Mapping[str, Sequence[str]]) -> bool:
-    """True if somebody with these guarantees has what is wanted, or more of those of which more is as good."""
+    """True if these guarantees are the wanted ones, or stronger values of ordered ones."""
     return own.keys() == wanted.keys() and all(
         own[name] == value or own[name] in gives_more(more.get(name, ()), value) for name, value in wanted.items()
     )

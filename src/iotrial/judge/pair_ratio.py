@@ -1,4 +1,4 @@
-"""One arm against another, whatever the baseline: in one level block by block, across levels by sweeps."""
+"""One arm against another, with any baseline: block by block in one level, by sweeps across levels."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from iotrial.stats.replication import Replication
     from iotrial.stats.risk import Risk
 
-#: Of each run that somebody holds, since every interval asks.
+#: One for each run in use, since every interval asks for it.
 _REPLICATIONS: WeakKeyDictionary[StoredRun, Replication] = WeakKeyDictionary()
 _ACROSS: WeakKeyDictionary[StoredRun, Replication] = WeakKeyDictionary()
 _RISKS: WeakKeyDictionary[StoredRun, Risk] = WeakKeyDictionary()
@@ -114,4 +114,4 @@ def _has_variants(level: LevelRecord) -> bool:
 
 
 def _has_memory(level: LevelRecord) -> bool:
-    return any(len(arm.memory.readings) > 1 for arm in level.arms)  # of one nobody knows how it varies
+    return any(len(arm.memory.readings) > 1 for arm in level.arms)  # how much a single one varies is unknown

@@ -7,10 +7,10 @@ import resource
 from iotrial.errors import UsageError
 from iotrial.units import format_bytes
 
-#: A run and its report work with so many on a machine of 2 CPUs, and not with 1 GiB.
+#: A run and its report work with this much on a machine of 2 CPUs, and not with 1 GiB.
 LEAST_BYTES = 1280 << 20
 
-#: What draws pictures reserves so many, of which it fills hardly any; with less it ends the process.
+#: The library that draws pictures reserves this much and fills hardly any of it; with less it ends the process.
 LEAST_TO_DRAW_BYTES = 66 << 30
 
 

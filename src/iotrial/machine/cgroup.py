@@ -1,4 +1,4 @@
-"""A memory limit on workers: cgroups of our own, of version 1 or 2, removed afterwards whatever happens."""
+"""A memory limit on workers: cgroups of our own, of version 1 or 2, removed afterwards in every case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cgroups of our own, whatever they are for: noted before they are made, and removed with all that runs in them.
+"""Cgroups of our own, for any use: noted before they are made, and removed with all that runs in them.
 
 Cgroups that iotrial did not make are left alone. Each of ours has our prefix, and a note in the user's cache with its
 owner; a cgroup whose owner died is removed at the next start.

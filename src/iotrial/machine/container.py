@@ -1,7 +1,7 @@
-"""A cgroup for all that comes of each arm's workers, so that it is found and ended whole, whatever it did to get away.
+"""A cgroup for each arm's workers and all their descendants, so that none of these can escape being found and ended.
 
-It limits nothing and no controller counts in it, so that it moves no figure: it only knows who belongs to it. Where
-none can be made, as for most users, strays are found by their parent and their mark alone.
+It limits nothing and no controller counts in it, so that it moves no figure: it only lists its members. Where none can
+be made, as for most users, leftover processes are found by their parent and their mark alone.
 """
 
 from __future__ import annotations

@@ -13,12 +13,12 @@ from iotrial.machine.orderly_end import ENDING
 
 @contextlib.contextmanager
 def deferred_signals(*, yields_to_second: bool = False) -> Iterator[None]:
-    """Hold requests to end back until this is done; then they end the process. Those that are ignored stay ignored.
+    """Defer requests to end until this is done; then they end the process. Those that are ignored stay ignored.
 
     yields_to_second: if a second request ends it at once, for work that may take long.
 
     It protects work that would be left half done: the removal of a folder, or the start of a worker, which would go on
-    using a file system that is to be unmounted if nobody knew of it.
+    using a file system that is to be unmounted if it were not on record.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

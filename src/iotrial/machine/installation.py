@@ -23,7 +23,7 @@ _SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 #: The folder of ours in the cache, the package manager's words in it, and what stands in for what starts services.
 FOLDER, LOG, STAND_INS = "install", "install.log", "no-services"
 
-#: So many of the package manager's last lines, no two alike, say why it failed.
+#: The number of the package manager's last lines, no two alike, that say why it failed.
 LAST_LINES = 2
 
 
@@ -78,7 +78,7 @@ def install_packages(packages: Sequence[str], step: Callable[[str], None] = lamb
 
 
 def _environment() -> Mapping[str, str]:
-    """Return the environment of a package manager that asks nobody, and speaks plain English."""
+    """Return the environment in which a package manager asks no questions and speaks plain English."""
     apt = {"DEBIAN_FRONTEND": "noninteractive", "SYSTEMD_OFFLINE": "1"}
     brew = {"HOMEBREW_NO_INSTALL_UPGRADE": "1", "HOMEBREW_NO_AUTO_UPDATE": "1"}
     return {**in_plain_words(), **apt, **brew}

@@ -1,8 +1,8 @@
-"""Processes that a method started and left behind: found and ended, whatever they did to get away.
+"""Processes that a method started and left behind: found and ended, even if they tried to get away.
 
-Every worker has a mark in its environment, which all that comes of it inherits. This process adopts whoever loses its
-parent (Linux's "child subreaper"), so that a child in a session of its own, or the child of a child, comes here when
-its worker ends. What a killed run left is found by its mark alone, among all processes.
+Every worker has a mark in its environment, which its descendants inherit. This process adopts each of them that loses
+its parent (Linux's "child subreaper"), so that a child in a session of its own, or the child of a child, comes here
+when its worker ends. What a killed run left is found by its mark alone, among all processes.
 """
 
 from __future__ import annotations

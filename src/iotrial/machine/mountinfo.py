@@ -77,7 +77,7 @@ def loops_of(file: Path) -> list[str]:
 
 
 def frees_itself(device: str) -> bool:
-    """True if a loop device is free as soon as the last mount of it is gone, in whatever namespace that is."""
+    """True if a loop device is free as soon as the last mount of it is gone, in all namespaces."""
     try:
         return (_BLOCK / Path(device).name / "loop" / "autoclear").read_bytes() == b"1\n"
     except OSError:

@@ -1,4 +1,4 @@
-"""Every request to end is one: whatever a command has started ends with it, as after Ctrl-C.
+"""Requests to end: after each of them all that a command has started ends with it, as after Ctrl-C.
 
 A terminal that is closed, a `kill`, the end of a session of the system: each is a signal of its own, and Python would
 leave at once for all but one of them.
@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
-#: The signals by which somebody asks a process to end, and which it can hear. Python makes an error of SIGPIPE.
+#: The signals that ask a process to end and that it can catch. Python makes an error of SIGPIPE.
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
@@ -20,8 +20,8 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 def orderly_end() -> Iterator[None]:
     """Treat each request to end as Ctrl-C, as long as this is open.
 
-    Those that are ignored stay so, as `nohup` wants it, and those that somebody else sees to. In another thread than
-    the first, where no signals arrive, nothing changes.
+    Those that are ignored stay so, as `nohup` wants it, and so do those that have another handler. In another thread
+    than the first, where no signals arrive, nothing changes.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -14,7 +14,7 @@ _OOM = Path("/proc/self/oom_score_adj")
 #: What people call the limits that ulimit has, by their names in resource.
 _LIMITS = {name.removeprefix("RLIMIT_").lower(): getattr(resource, name) for name in dir(resource) if "RLIMIT_" in name}
 
-#: Signals that end a process which does not know them, and that nobody sends to iotrial.
+#: Signals that end a process which does not know them, and that are never meant for iotrial.
 _STRANGE = ("SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGIO", "SIGPWR", "SIGSTKFLT", "SIGTRAP")
 
 
@@ -47,9 +47,7 @@ class OwnLimits:
 
 @contextlib.contextmanager
 def strange_signals_ignored() -> Iterator[None]:
-    """Have signals that nobody sends on purpose do nothing, rather than end a run; programs that are started have them
-    as they were.
-    """
+    """Ignore signals that are never sent on purpose, rather than end a run; started programs get them as before."""
     numbers = [getattr(signal, name) for name in _STRANGE if hasattr(signal, name)]
     before = {number: signal.signal(number, lambda number, frame: None) for number in numbers}
     try:

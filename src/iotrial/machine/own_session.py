@@ -46,7 +46,7 @@ def sessions_are_groups(root: Path = ROOT, membership: Path = Path("/proc/self/c
 def _has_cpu_group(root: Path, path: str) -> bool:
     """True if a control group of version 2, or one above it, has a share of the CPU of its own.
 
-    It does if it may use the controller; only the topmost group of the system, which has no type, is nobody's part.
+    It does if it may use the controller; only the topmost group of the system, which has no type, has no share.
     """
     own = root / path.lstrip("/")
     for folder in (own, *own.parents):
@@ -64,7 +64,7 @@ def go_on_in_own_session() -> int | None:
     """Go on in a child with a session of its own; return None in it, and in the parent how it ended.
 
     What the parent is asked for by signals it asks of the child: to end, to stop (Ctrl-Z), to go on. It ends as the
-    child does, by the same signal if it was one, and the child ends if somebody kills the parent. Nothing happens where
+    child does, by the same signal if it was one, and the child ends if the parent is killed. Nothing happens where
     sessions are no scheduling groups, or where the session is our own already: then it returns None, too.
     """
     if not _has_groups() or os.getsid(0) == os.getpid():
@@ -94,7 +94,7 @@ def _has_groups() -> bool:
 
 
 def _leave(parent: int) -> None:
-    """Leave the session, in the child; nobody types to it unless its parent has the terminal."""
+    """Leave the session, in the child; it gets input only if its parent has the terminal."""
     with contextlib.suppress(OSError):  # there is no terminal
         if os.tcgetpgrp(0) != os.getpgrp():
             nothing = os.open(os.devnull, os.O_RDONLY)

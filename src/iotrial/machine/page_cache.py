@@ -20,7 +20,7 @@ MOST_HELD_SHARE = 0.25
 #: The most that may be left of a file that was dropped: the system keeps a few pages that are being read or written.
 MOST_LEFT_SHARE = 0.01
 
-#: Programs and libraries are kept in memory up to so many bytes together; more than that is no program.
+#: Programs and libraries are kept in memory up to this many bytes together; more than that is no program.
 MOST_PROGRAM_BYTES = 1 << 30
 
 _PIECE_BYTES = 1 << 20
@@ -40,7 +40,7 @@ def can_drop() -> bool:
 
 
 def drop(path: Path) -> bool:
-    """Drop a file's clean pages that nobody maps; return if hardly any is left in memory, as far as is known."""
+    """Drop a file's clean pages that are not mapped; return if hardly any is left in memory, as far as is known."""
     if not can_drop():
         return False
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -100,7 +100,7 @@ def _mapped(path: Path) -> Iterator[tuple[int, int]]:
 
 
 def read_again(paths: Iterable[Path]) -> None:
-    """Throw files out of memory, as far as nobody holds them there, and read them again from front to back.
+    """Evict files from memory, as far as no process holds them there, and read them again from front to back.
 
     The system gives them other memory, in pieces of other sizes.
     """
@@ -182,7 +182,7 @@ def memory_of(pid: int) -> tuple[int | None, int | None]:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open a file without waiting, should somebody have put a named pipe in its place."""
+    """Open a file without waiting, in case a named pipe was put in its place."""
     return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
 
 

@@ -14,7 +14,7 @@ _CAP_SYS_ADMIN = 21
 
 
 def why_not_mount(command: str) -> Problem | None:
-    """Say why this process may not mount, with the iotrial command for somebody who may; None if it may try.
+    """Say why this process may not mount, with the iotrial command for a user who may; None if it may try.
 
     None too on systems on which iotrial cannot mount: `filesystems.why_not` says so.
     """

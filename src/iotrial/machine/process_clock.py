@@ -17,7 +17,7 @@ MOST_THREADS = 16
 
 class Passed(NamedTuple):
     """Time that passed over a request to a process, ns: by our monotonic clock; of the thread that works on a CPU; of
-    its threads waiting for one that somebody else had; and our own waiting. None: the system does not tell.
+    its threads waiting for one that was busy; and our own waiting. None: the system does not tell.
     """
 
     outside_ns: int

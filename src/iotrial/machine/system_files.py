@@ -1,4 +1,4 @@
-"""Files of /proc and /sys, below a root that tests can choose; whatever cannot be read or parsed is None."""
+"""Files of /proc and /sys, below a root that tests can choose; what cannot be read or parsed is None."""
 
 from __future__ import annotations
 

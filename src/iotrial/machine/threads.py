@@ -28,7 +28,7 @@ def has_threads(pid: int | None) -> bool:
 
 
 def asked_thread(pid: int, requests: Collection[int]) -> int:
-    """Return the thread that reads one of these descriptors; the first one of the process if nobody can tell."""
+    """Return the thread that reads one of these descriptors; the first one of the process if that is unknown."""
     end = time.monotonic() + PATIENCE_S
     while len(threads := threads_of(pid)) > 1 and time.monotonic() < end:
         for thread in threads:

@@ -12,7 +12,7 @@ from iotrial.store.address import LONGEST_NAME_BYTES, Root, is_url
 
 
 def folder(text: str) -> Path:
-    """Return the path that somebody typed; typer.BadParameter if it can be the path of nothing."""
+    """Return the path that was typed; typer.BadParameter if nothing can have that path."""
     if not text.strip():
         raise typer.BadParameter("names no folder")
     if any(len(os.fsencode(part)) > LONGEST_NAME_BYTES for part in Path(text).parts):
@@ -24,7 +24,7 @@ def folder(text: str) -> Path:
 
 
 def root(text: str) -> Root:
-    """Return the path or the address that somebody typed; typer.BadParameter if it can be the path of nothing."""
+    """Return the path or the address that was typed; typer.BadParameter if nothing can have that path."""
     return Root(text if is_url(text) else str(folder(text)))
 
 

@@ -20,7 +20,7 @@ READY_SHARE, TRIED_SHARE = 0.3, 0.45
 #: About the time to start a worker and to stop it.
 START_NS = 50e6
 
-#: A level needs at least so many rounds; those of the level that was asked for must fit into half the time left.
+#: A level needs at least this many rounds; those of the level that was asked for must fit into half the time left.
 LEAST_ROUNDS = 12
 
 #: An arm whose shortest sample of the pilot takes more than this many times the quickest arm's is left out.
@@ -29,7 +29,7 @@ FAR_SLOWER = 4.0
 #: The same if the rounds would not fit into the budget otherwise: a sample of the pilot may be off by a third.
 SLOWER = 1.5
 
-#: A budget that nobody named grows to this many times its length for the rounds that an answer takes: a run that takes
+#: A default budget grows to this many times its length for the rounds that an answer takes: a run that takes
 #: long and then says nothing is worse than one that takes longer.
 MOST_TIMES_LONGER = 3.0
 
@@ -143,7 +143,7 @@ class BudgetPriority:
     def _grown_ns(self, asked: RoundCost) -> float:
         """Make room for the rounds of the level asked for, with a few blocks each; return the time that is left.
 
-        A budget that somebody named does not grow.
+        A budget that was named does not grow.
         """
         left_ns = self._left_ns()
         needed_ns = self._least_rounds() * asked.round_ns(min(FEWEST_BLOCKS, asked.blocks)) / CARRIED_SHARE

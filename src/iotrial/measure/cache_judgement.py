@@ -11,7 +11,7 @@ from iotrial.store.write import RunWriter
 
 
 def keep_judgement(writer: RunWriter) -> None:
-    """Judge what a run has stored, and keep that; a run without it is judged whenever somebody asks."""
+    """Judge a stored run and cache the judgement; a run without one is judged at each question."""
     with suppress(UsageError):  # a full disk, say: everything that was measured is stored already
         text = kept_text(open_run(writer.folder))
         if text is not None:

@@ -6,8 +6,8 @@ from iotrial.stats.judged_clock import Clock
 from iotrial.workers.sink import NEVER_RESTING
 from iotrial.workers.state import LevelState
 
-#: Sinks at which one of the two, worker or reader, can always go on: what neither of them ran is somebody else's. Over
-#: TCP the system may pass the bytes on in a thread of its own.
+#: Sinks at which one of the two, worker or reader, can always go on: time in which neither of them ran is that of
+#: others. Over TCP the system may pass the bytes on in a thread of its own.
 WITHOUT_REST = ("pipe", "unix")
 
 #: The figures of a sample that each clock needs.

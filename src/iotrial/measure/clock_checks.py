@@ -34,10 +34,10 @@ class ClockChecks:
         self._told: dict[tuple[int, str, int], list[float]] = defaultdict(list)
 
     def look(self, level: LevelState, rows: Sequence[Row]) -> None:
-        """Add the rows of a round; an arm whose clock tells another time than passed is disqualified.
+        """Add the rows of a round; an arm whose clock disagrees with the time that passed is disqualified.
 
-        The time of a server is told by our own client: its start and its handshakes are in no sample, and nobody sees
-        how long it waits for a CPU. So one that tells little is none of the server's.
+        The time of a server is measured by our own client: its start and its handshakes are in no sample, and how long
+        it waits for a CPU cannot be seen. So a short time is no fault of the server.
         """
         for arm in level.active_arms:
             told = told_share((row for row in rows if row["arm"] == arm.index), level.factors)
@@ -59,10 +59,10 @@ def why(share: float) -> str:
 
 
 def told_share(rows: Iterable[Row], factors: Mapping[str, object]) -> float | None:
-    """Return the most that an arm's samples of a round told of the time that passed; None if nobody can say.
+    """Return the largest share of the time that passed that an arm's samples of a round report; None if unknown.
 
-    If most of them told more than passed, the median of all. All samples of a round do the same work, so nobody can say
-    if one of them was too short to be judged: those that look long enough are then the ones that waited unseen.
+    If most of them report more than passed, the median of all. All samples of a round do the same work, so one that is
+    too short to be judged cannot be told apart: those that look long enough are then the ones that waited unseen.
     """
     shares = []
     is_short = False

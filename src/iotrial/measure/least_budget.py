@@ -48,10 +48,10 @@ def require_budget(
 
 
 def rounds_that_tell(study: Study, levels: Sequence[LevelState], among: Sequence[LevelState] | None = None) -> int:
-    """Return the rounds without which a run of these levels says nothing of some of them; among: all of the run.
+    """Return the fewest rounds with which a run of these levels gives a verdict on each; among: all of the run.
 
-    If nobody named a budget, these are enough if rounds resemble each other a little, and if answers compare every two
-    arms: a run that takes long and then says nothing is worse than one that takes a little longer.
+    If no budget was named, these are enough even if rounds are a little alike and answers compare every two arms: a run
+    that takes long and then says nothing is worse than one that takes a little longer.
     """
     arms, risk = [len(level.arms) for level in levels], risk_of_levels(study, among or levels)
     if study.insists_on_budget or study.precision is not None:
@@ -66,7 +66,7 @@ def risk_of_levels(study: Study, levels: Sequence[LevelState]) -> Risk:
 
 
 def typed_budget(seconds: float) -> str:
-    """Return a budget of at least so many seconds, as a person would type it: `30s`, `3min`."""
+    """Return a budget of at least that many seconds, as a person would type it: `30s`, `3min`."""
     typed_s = next((typed for typed in TYPED_S if typed >= seconds), None)
     if typed_s is None:
         return f"{math.ceil(seconds / 60)}min"

@@ -28,8 +28,8 @@ Note = Callable[[str], None]
 class Places:
     """The marked folders of a run under its targets, for as long as the run goes on.
 
-    targets: name -> target, or why it cannot be had. groups: where memory is limited, or why it cannot be; None if
-    nobody asked for it. container: what knows all that comes of workers; None where there can be none.
+    targets: name -> target, or why it cannot be had. groups: where memory is limited, or why it cannot be; None if no
+    limit was asked for. container: the cgroup of workers and their descendants; None where there can be none.
     """
 
     targets: Mapping[str, Target | UsageError]

@@ -66,10 +66,10 @@ MOST_PILOT_ITERATIONS = 1 << 16
 #: Samples more of each size of a reference: sizes differ by little, and the quickest is kept.
 SIZE_SAMPLES = 4
 
-#: A pilot ends after this long, whatever its arms still do.
+#: A pilot ends after this long, even if its arms still warm up.
 LONGEST_PILOT_NS = 3e9
 
-#: An arm that reads from a device in each of so many samples at a warm level is never warm.
+#: An arm that reads from a device in each of this many samples at a warm level is never warm.
 WARM_TRIES = 3
 
 #: An arm that tells less than this share of the time that a request takes is sized as if it told so much: samples of

@@ -14,8 +14,8 @@ from iotrial.workers.state import ArmState, LevelState
 #: After this many failed samples an arm leaves its level (rule 11).
 MOST_FAILURES = 2
 
-#: An arm that was in another state than its level asks for so often in a row, while others were not, is so by its
-#: nature: it leaves, or it would void whatever the others measure.
+#: An arm that was in the wrong state for its level this often in a row, while others were not, is so by its nature: it
+#: leaves, or it would void all that the others measure.
 MOST_WRONG_STATES = 4
 
 Row = dict[str, object]

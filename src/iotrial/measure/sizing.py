@@ -24,7 +24,7 @@ FEWEST_BLOCKS = 3
 MOST_BLOCKS = 61
 LONG_BLOCK_NS = 1_000_000_000
 
-#: In a budget that rounds fill, so many times those that are wanted are made room for.
+#: In a budget that rounds fill, room is made for this many times the rounds that are wanted.
 ROUNDS_TO_SPARE = 1.5
 
 #: A named budget adds rounds, up to this many times the usual number.
@@ -172,7 +172,7 @@ class RoundCost:
     blocks: int
 
     def round_ns(self, blocks: int) -> float:
-        """Return the time of a round of so many blocks, ns."""
+        """Return the time of a round of that many blocks, ns."""
         return self.start_ns + blocks * self.block_ns
 
 

@@ -1,4 +1,4 @@
-"""The sweeps of a run: play them, store each, and complete the record whatever happens."""
+"""The sweeps of a run: play them, store each, and complete the record in every case."""
 
 from __future__ import annotations
 

@@ -19,17 +19,17 @@ from iotrial.workers.state import ArmState, LevelState
 #: Samples shorter than this are looked at in stretches of so long: a compiler works for longer than many of them take.
 STRETCH_NS = 25e6
 
-#: An arm has had at least so many stretches before its times can be a plateau: over few of them a compiler that waits
-#: for its turn, or a slow trend, looks like one.
+#: The fewest stretches before an arm's times can be a plateau: over fewer a compiler that waits for its turn, or a slow
+#: trend, looks like one.
 LEAST_STRETCHES = 24
 
-#: An arm is warmed for so many stretches at least: one alone that is slower than the rest counts as an outlier.
+#: The fewest stretches that an arm is warmed for: a single one that is slower than the rest counts as an outlier.
 UNSEEN_STRETCHES = 2
 
 #: An arm without a plateau is warmed for no longer in each round.
 MOST_UNSETTLED_NS = 2.5e9
 
-#: An arm is sampled for so many stretches at the most, for so long, and so often.
+#: The most that an arm is sampled: stretches, ns and samples.
 MOST_STRETCHES, LONGEST_NS, MOST_SAMPLES = 120, 10e9, 6000
 
 

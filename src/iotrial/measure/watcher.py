@@ -12,7 +12,7 @@ class Watcher(Protocol):
     """A watcher, which is told of the progress of a run."""
 
     def stage(self, name: str, total: int | None = None) -> None:
-        """Note that a stage begins, with so many steps if that is known."""
+        """Note that a stage begins, with the number of its steps if that is known."""
 
     def step(self) -> None:
         """Note that one step of the stage is done."""

@@ -71,7 +71,7 @@ def _sockets(listed: Path) -> Iterable[str]:
 
 @functools.cache
 def _lying_about() -> tuple[str, ...]:
-    """Return the real paths of sockets and named pipes in the folders of services, even if the kernel has other names."""
+    """Return the real paths of sockets and named pipes in the folders of services, by other names too."""
     found: set[str] = set()
     for folder in dict.fromkeys(map(os.path.realpath, SERVICES)):
         _look_through(folder, found)

@@ -16,17 +16,17 @@ from iotrial.places.backing import memory_of
 from iotrial.places.target import Target
 
 #: A cold sample reads at least this share of its input from a device. Read-ahead and the file system's own blocks only
-#: add to that. A page that somebody else reads after our check is missing from it; 1 % is within any margin.
+#: add to that. A page that another process reads after our check is missing from it; 1 % is within any margin.
 LEAST_SHARE = 0.99
 
-#: Pages that are just being read or written cannot be thrown out; so many attempts are made, with a pause between.
+#: Pages that are just being read or written cannot be thrown out; this many attempts are made, with a pause between.
 TRIES = 20
 PAUSE_S = 0.005
 
 #: The size of the file with which a target is tried before a run.
 PROBE_BYTES = 1 << 20
 
-#: "3" written here makes the system forget every file and folder of the whole machine that nobody uses.
+#: "3" written here makes the system forget every file and folder of the whole machine that is not in use.
 DROP_CACHES = Path("/proc/sys/vm/drop_caches")
 
 
@@ -57,7 +57,7 @@ def evict(paths: Sequence[Path], image: Path | None = None) -> int | None:
 def evict_tree(folder: Path) -> None:
     """Make the system forget a folder and all in it; NotCold if this process may not.
 
-    No call does that for one folder: everything that nobody uses is dropped on the whole machine. The path to the
+    No call does that for one folder: everything that is not in use is dropped on the whole machine. The path to the
     folder is then looked up again, so that only the folder itself has to be read.
     """
     if reason := why_not_dropped():

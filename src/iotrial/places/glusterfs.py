@@ -77,7 +77,7 @@ volume dht
 end-volume
 """
 
-#: The client holds back and foresees what it does where nobody changes its settings.
+#: The client delays writes and reads ahead as it does with its default settings.
 _KEEPING = """\
 volume write-behind
   type performance/write-behind

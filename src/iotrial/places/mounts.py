@@ -232,7 +232,7 @@ def _unmount(point: Path) -> str | None:
 
 
 def _is_freed_later(folder: Path, mount: Mount) -> bool:
-    """True if a mount is in use by its image alone, whose loop device somebody's copy of another mount still holds.
+    """True if a mount is in use by its image alone, whose loop device a copy of another mount still holds.
 
     See `_detach`: the kernel frees both when that copy is gone, and the name of the mount can go before.
     """

@@ -30,7 +30,7 @@ FOLDER = Path("/var/cache/iotrial/targets")
 READY = "iotrial-target.json"
 LOCK = "lock"
 
-#: Names that a new file system may hold although nobody put them there.
+#: Names that a new file system may hold from the start.
 _ITS_OWN = ("lost+found",)
 
 State = Literal["ready", "not mounted", "unfinished"]
@@ -58,7 +58,7 @@ def root_folder() -> Path:
 
 
 def exists(name: str) -> bool:
-    """True if a target of that name was created, in whatever state it is."""
+    """True if a target of that name was created, whole or not."""
     return find(name) is not None
 
 
@@ -82,7 +82,7 @@ def find(name: str) -> Created | None:
 
 @contextlib.contextmanager
 def in_use(named: NamedTarget) -> Iterator[Target]:
-    """Use a created target, which nobody can remove as long as this is open; UsageError if it is not whole."""
+    """Use a created target, which cannot be removed as long as this is open; UsageError if it is not whole."""
     there = find(named.name)
     if there is None:
         raise UsageError(f"there is no target {named.name}", hint=f"iotrial target create {named.name}")
@@ -216,7 +216,7 @@ def _take_apart(folder: Path) -> None:
 
 
 def _give_to(folder: Path, owner: int) -> None:
-    """Let the user, and nobody else, write to the target; the layers below stay root's."""
+    """Let only the user write to the target; the layers below stay root's."""
     for name in (POINT, BELOW, MEMORY):
         if (folder / name).is_dir() and name != POINT:
             (folder / name).chmod(0o700)
@@ -245,7 +245,7 @@ def _users(there: Created) -> str:
 
 
 def _require_trust(folder: Path) -> None:
-    """Raise UsageError if a folder of targets is a link, or somebody else could have put things there."""
+    """Raise UsageError if a folder of targets is a link, or another user could have put things there."""
     try:
         state = folder.lstat()
     except OSError as error:

@@ -64,9 +64,9 @@ PidFile none
 LogLevel ERROR
 """
 
-#: The server insists on a folder that only a system with its service has. Elsewhere it gets one that nobody else sees,
-#: without the mounts of others: its own, which is there already, would last as long as the server, and the server as
-#: long as its mount.
+#: The server insists on a folder that only a system with its service has. Elsewhere it gets one that no other process
+#: sees, without the mounts of others: its own, which is there already, would last as long as the server, and the server
+#: as long as its mount.
 _START = """\
 server='{sshd} -i -f sshd_config -E server.log'
 [ -d /run/sshd ] && exec $server
@@ -84,8 +84,8 @@ def why_not() -> Problem | None:
 def mount(folder: Path, served: Path, point: Path, mark: str, may_keep: bool) -> str | None:
     """Mount a folder at a point, through ssh, both of them in a folder of ours; return the complaint, or None.
 
-    mark: what the kernel names as the source of the mount. may_keep: the client may keep in mind what the server said,
-    as it does where nobody changes its settings.
+    mark: what the kernel names as the source of the mount. may_keep: the client may cache what the server said, as it
+    does with its default settings.
     """
     if _NOT_QUOTED.search(os.fspath(folder)):
         return f"ssh does not take {os.fspath(folder)!r} in its settings: name a folder without quotes in its path"

@@ -54,7 +54,7 @@ class Target:
 def resolve(name: str, chosen: Path | None) -> Target:
     """Return the target called `name`: `disk` is the folder chosen on the command line, or one in the user's cache;
     `tmpfs` is a tmpfs of this machine; anything else is a folder. UsageError if it cannot be used, or if we are root
-    and somebody else could swap it.
+    and another user could swap it.
     """
     folder = _usable(name, chosen)
     require_custody(folder, "the target")

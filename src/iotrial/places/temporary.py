@@ -54,7 +54,7 @@ def standing(name: str, chosen: Path | None, need: TargetNeed, note: Callable[[s
     """Provide the target called `name` as long as this is open; UsageError if that is impossible.
 
     A target that was created on request is used if there is one; else, for `tmpfs`, a tmpfs of this machine; else one
-    is made in the folder `chosen` (or the user's cache) and taken away afterwards, whatever happens.
+    is made in the folder `chosen` (or the user's cache) and taken away afterwards in every case.
     """
     named = NAMED[name]
     with contextlib.ExitStack() as held:

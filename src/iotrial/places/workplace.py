@@ -1,8 +1,7 @@
 """A folder under a target that iotrial made itself, known by a marker that it wrote.
 
 Nothing outside such a folder is ever written or deleted. A folder whose owner died is removed at the next start. It is
-known by its device and inode, and removed by descriptors: if somebody put something else in its place, that is left
-alone.
+known by its device and inode, and removed by descriptors: if something else was put in its place, that is left alone.
 """
 
 from __future__ import annotations
@@ -50,9 +49,9 @@ _SWAPPED = "what iotrial made there was swapped for something else at once"
 
 
 class Workplace:
-    """A marked folder under a target, removed at the end whatever happens, with what was mounted in it.
+    """A marked folder under a target, removed at the end in every case, with what was mounted in it.
 
-    UsageError if it cannot be made, or if we are root and somebody else could swap it.
+    UsageError if it cannot be made, or if we are root and another user could swap it.
     """
 
     def __init__(self, target: Target) -> None:
@@ -74,7 +73,7 @@ class Workplace:
     def remove(self) -> str | None:
         """Remove the folder and all in it, wherever it is by now; return why some of it stays, or None.
 
-        If something stays mounted there, all of it stays. Whatever was put in the folder's place is left alone.
+        If something stays mounted there, all of it stays. Anything that was put in the folder's place is left alone.
         """
         with deferred_signals():
             try:
@@ -92,7 +91,7 @@ class Workplace:
         os.mkdir(self.folder.name, 0o700, dir_fd=parent)
         try:
             own = open_folder(self.folder.name, parent)
-        except OSError:  # nobody but its maker would know whose it is
+        except OSError:  # only its maker would know whose it is
             with contextlib.suppress(OSError):
                 os.rmdir(self.folder.name, dir_fd=parent)
             raise
@@ -101,7 +100,7 @@ class Workplace:
             raise PermissionError(errno.EPERM, _SWAPPED)
         try:
             _mark(own)
-        except OSError:  # the disk is full, say: without its marker nobody would know later whose the folder is
+        except OSError:  # the disk is full, say: without its marker the folder's owner would be unknown later
             with contextlib.suppress(OSError):
                 os.unlink(MARKER, dir_fd=own)
             remove_name(self.folder.name, parent, identity_of(own))
@@ -129,7 +128,7 @@ class Workplace:
             self._close()
 
     def _close(self) -> None:
-        """Close the target, which somebody may want to unmount."""
+        """Close the target, so that it can be unmounted."""
         while self._open:
             os.close(self._open.pop())
 
@@ -221,7 +220,7 @@ def _remove_abandoned(folder: Path, parent: int, own: int, *, is_private: bool) 
         )
     try:
         if os.geteuid() == 0 and not is_private:
-            # A mount is unmounted by its path, and here somebody may swap that before it is used.
+            # A mount is unmounted by its path, and here another user may swap that before it is used.
             if mounted_under(folder):
                 return f"something is mounted in {os.fspath(folder)!r}, where others could swap it; unmount it by hand"
         else:
@@ -232,7 +231,7 @@ def _remove_abandoned(folder: Path, parent: int, own: int, *, is_private: bool) 
 
 
 def _is_marked_one(marker: Any, own: int, *, is_private: bool) -> bool:
-    """True if a marker names the folder that it lies in; is_private: nobody else could swap what lies there.
+    """True if a marker names the folder that it lies in; is_private: no other user could swap what lies there.
 
     Devices may get other numbers at the next boot or mount. Earlier versions did not write down the inode: such a
     marker is trusted in a private place only.
@@ -256,7 +255,7 @@ def _remove(folder: Path, parent: int, own: int) -> str | None:
         return f"{os.fspath(folder)!r}: {reasons[0]}{more}"
     identity = identity_of(own)
     if os.fstat(own).st_nlink == 0:
-        return None  # somebody removed it
+        return None  # it was removed meanwhile
     if not is_still(folder.name, parent, identity):
         return (
             f"{os.fspath(folder)!r} was swapped for something else, which is left alone; what iotrial made is emptied"

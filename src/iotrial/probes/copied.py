@@ -15,7 +15,7 @@ FEWEST_BYTES = 1 << 16
 def tag_problems(
     dialogue: Dialogue, pairs: Pairs, input_bytes: int, tags: Collection[str], *, must_declare: bool
 ) -> list[str]:
-    """Do the work once on an input of so many bytes; return what contradicts the tags, nothing if /proc does not tell.
+    """Do the work once on an input of that many bytes; return what contradicts the tags, nothing if /proc cannot tell.
 
     A method that maps its input reads none of it, one that copies reads all of it; io_uring counts as no reading, for
     which there is a tag. sendfile() counts as reading too, so methods tagged `untouched` are not tested.

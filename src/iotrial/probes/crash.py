@@ -7,7 +7,7 @@ from collections.abc import Callable
 from iotrial.workers.dialogue import Dialogue
 from iotrial.workers.worker import WorkerFailed
 
-#: A worker has so many calls return before it dies: more than any batch of records that a method gathers by number.
+#: The calls of a worker that return before it dies: more than any batch of records that a method gathers by number.
 CRASH_UNITS = 250
 
 

@@ -1,6 +1,6 @@
 """Collections of garbage: how often an arm's runtime collects, and how long that takes, for one iteration.
 
-Runtimes tell it only if somebody watches, which some of them take time for. So it is a pass of its own, not timed.
+Runtimes report it only on request, which slows some of them down. So it is a pass of its own, not timed.
 """
 
 from __future__ import annotations

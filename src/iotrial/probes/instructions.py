@@ -1,4 +1,4 @@
-"""Instructions of one iteration outside the kernel: how much work an arm does, whatever its speed (rule 27).
+"""Instructions of one iteration outside the kernel: how much work an arm does, fast or slow (rule 27).
 
 Perf counts them if the machine lets it; otherwise valgrind counts those of compiled programs, at a fiftieth of their
 speed. Both count two requests: the kit's own part is in both, and cancels out. Valgrind's include the start of the
@@ -102,7 +102,7 @@ class InstructionCounter:
     def _under_valgrind(
         self, level: LevelState, arm: ArmState, cpu: int | None, iterations: int
     ) -> tuple[int | None, int]:
-        """Return the instructions of a process that does so many iterations, and the time that these took."""
+        """Return the instructions of a process that does that many iterations, and the time that these took."""
         output = self._logs / f"instructions-{arm.index:03d}"
         with LocalRoundWorkers(level, cpu, self._logs) as workers:
             figures = _working(workers, arm, _Valgrind(str(self._valgrind), output)).bare(iterations)

@@ -14,7 +14,7 @@ NONE, RECORD, WHOLE = "none", "record", "whole"
 
 
 def probe_lock_kept(dialogue: Dialogue, outputs: Path, method: Method, units: int) -> list[str]:
-    """Return what does not hold of a declared `lock`; under `check` the worker writes so many records.
+    """Return how a declared `lock` is broken; under `check` the worker writes the given number of records.
 
     Nothing is found if the worker cannot be traced.
     """

@@ -76,7 +76,7 @@ class MemoryWatch:
 def profile_memory(
     level: LevelState, processes: int, logs: Path, side_by_side: int, on_process: Callable[[], None] = lambda: None
 ) -> None:
-    """Set the memory by kind of every timed arm, from so many fresh processes; the placebo gets the baseline's.
+    """Set the memory by kind of every timed arm, from that many fresh processes; the placebo gets the baseline's.
 
     Several arms may run side by side, since nothing is timed. If memory cannot be broken down, the arm's record and a
     caution of the level have the reason.

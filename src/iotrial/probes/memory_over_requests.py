@@ -19,11 +19,11 @@ from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 
-#: Looks at the memory, so many requests apart; of large files as many requests as have so many bytes.
+#: Looks at the memory, and the requests between two of them; for large files, the bytes between two of them.
 LOOKS, REQUESTS, MOST_BYTES = 24, 1000, 64 << 20
 
-#: As long as memory grows evenly, there are twice as many looks, up to so many times as many: what a collector has not
-#: collected yet grows like what is kept, but not for ever.
+#: As long as memory grows evenly, the looks are doubled, up to this many times the first number: garbage that is not
+#: collected yet grows like a leak, but not for ever.
 LONGER = 8
 
 #: No server gets more of the memory that is free than this, once growth can be told.
@@ -33,7 +33,7 @@ MOST_SHARE, FEWEST_LOOKS = 0.4, 6
 def profile_servers(
     level: LevelState, processes: int, logs: Path, on_process: Callable[[], None] = lambda: None
 ) -> None:
-    """Set the memory of the servers of every timed arm, started anew so many times; the placebo gets the baseline's.
+    """Set the memory of the servers of every timed arm, started anew that many times; the placebo gets the baseline's.
 
     The first of them also answer many requests. One arm after the other: servers of several would share the clients'
     CPU, and take turns with them for minutes.

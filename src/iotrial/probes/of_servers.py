@@ -14,10 +14,12 @@ from iotrial.store.record import Calls, Evidence, Memory
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.state import ArmState, LevelState
 
-#: The memory of servers is looked at while each client fetches so many files, as long as all have not more bytes.
+#: The memory of servers is looked at while each client fetches this many files, as long as all together have at most
+#: this many bytes.
 REQUESTS_OF_A_CLIENT, MOST_BYTES = 4, 256 << 20
 
-#: Calls are those of so many requests of each client, less those of fewer: the calls for a connection cancel out.
+#: Calls are those of the larger number of requests of each client, less those of the smaller: the calls for a
+#: connection cancel out.
 FEW, MANY = 1, 3
 
 #: Files beyond this size are not sent under a tracer, which would take minutes.
@@ -78,7 +80,7 @@ def _traced(arm_worker: LocalArmWorker, servers: list[int], requests: int, outpu
 
 
 def _of_one(counted: Calls, requests: int) -> Calls:
-    """Return the same for one of so many requests."""
+    """Return the same for one of that many requests."""
     return Calls(
         count=counted.count / requests,
         empty_count=max(0.0, counted.empty_count / requests),

@@ -95,7 +95,7 @@ class OpenFiles:
         return number in self._open and self._open[number].is_dsync
 
     def is_work(self, file: AnyFile) -> bool:
-        """True if a file is of the work: it lies in its place, or nobody knows where."""
+        """True if a file is part of the work: it lies in its place, or its place is unknown."""
         return not file.is_known or any(name.startswith(self._place) for name in file.names)
 
     def written_by(self, call: Call) -> int | None:

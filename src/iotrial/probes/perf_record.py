@@ -20,7 +20,7 @@ from iotrial.workers.complaint import visible
 ROOM = "8M"
 
 
-#: Without --no-bpf-event perf waits a second at its end for events that nobody needs here.
+#: Without --no-bpf-event perf waits a second at its end for events that are not needed here.
 RECORD = ("record", "-q", "--no-bpf-event", "-N")
 
 

@@ -24,7 +24,7 @@ from iotrial.workers.state import ArmState, LevelState
 FREQUENCY = 3989
 
 #: An arm is sampled for this much of its CPU time (some 1,200 samples), unless that takes longer than the second, or
-#: more than so many requests.
+#: more than this many requests.
 CPU_NS = 300_000_000
 MOST_NS = 3_000_000_000
 MOST_REQUESTS = 500

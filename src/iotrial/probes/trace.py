@@ -64,7 +64,7 @@ class Traced:
 
 @dataclass
 class Request:
-    """All calls that a worker made for one request: how often each came, and how often each with so many bytes."""
+    """All calls that a worker made for one request: how often each came, and how often with each number of bytes."""
 
     calls: Counter[str] = field(default_factory=Counter)
     sizes: Counter[tuple[str, int]] = field(default_factory=Counter)

@@ -34,7 +34,7 @@ _SEEN: dict[tuple[Path, int, int], Watched] = {}
 
 
 def watched(dialogue: Dialogue, outputs: Path, method: Method, units: int) -> Watched | None:
-    """Watch a worker that writes so many units under `check`; None if it cannot be traced."""
+    """Watch a worker that writes that many units under `check`; None if it cannot be traced."""
     if dialogue.pid is None:
         return None
     key = (method.path, method.path.stat().st_mtime_ns, units)
@@ -65,7 +65,7 @@ def _watch(dialogue: Dialogue, pid: int, output: Path, place: Path) -> Watched:
 def _no_files(pid: int) -> set[int]:
     """Return the descriptors of a process that are open and no files, such as those by which its threads wake it."""
     found = set()
-    with contextlib.suppress(OSError):  # it ended, or nobody may look
+    with contextlib.suppress(OSError):  # it ended, or may not be looked at
         for path in Path(f"/proc/{pid}/fd").iterdir():
             if not path.is_file():
                 found.add(int(path.name))

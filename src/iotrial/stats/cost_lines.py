@@ -108,7 +108,7 @@ def _fit_sweep(units: Floats, time_ns: Floats) -> tuple[float, float]:
     there = ~np.isnan(time_ns)
     if len(np.unique(units[there])) < 2:
         return np.nan, np.nan
-    scale = units[there].max()  # both columns near 1, whatever the unit
+    scale = units[there].max()  # both columns near 1, in any unit
     times = time_ns[there]
     rows = np.column_stack([1 / times, units[there] / scale / times]) * times.mean()
     (a, b), _ = nnls(rows, np.full(len(times), times.mean()))

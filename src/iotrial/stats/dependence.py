@@ -29,7 +29,7 @@ SAFETY, MORE_SAFETY = 0.5, 1.0
 #: A larger correlation is taken for this one, which leaves no interval below some hundred rounds.
 MOST_CORRELATION = 0.95
 
-#: Up to so many rounds their count is taken from the process itself, step by step on a grid of so many values.
+#: Up to this many rounds their count is taken from the process itself, step by step on a grid of this many values.
 _MOST_EXACT = 100
 _GRID = 120
 
@@ -45,7 +45,7 @@ class Correlation:
     standard_error: float
 
     def and_more(self, errors: float) -> float:
-        """The estimate with so many standard errors on top, from 0 to MOST_CORRELATION."""
+        """The estimate plus that many standard errors, from 0 to MOST_CORRELATION."""
         return min(max(self.estimate + errors * self.standard_error, 0.0), MOST_CORRELATION)
 
 
@@ -105,7 +105,7 @@ def scores(values: Floats) -> tuple[Floats, Floats]:
 def _ranks(values: Floats) -> Floats:
     """The ranks of 1-d values from 1, NaN for NaN; equal values share the middle of theirs.
 
-    With an odd number of arms, the middle one of a round has a distance of exactly 0, so many are equal.
+    With an odd number of arms, the middle one of a round has a distance of exactly 0, so equal values are common.
     """
     ordered = np.sort(values[~np.isnan(values)])
     below, upto = (np.searchsorted(ordered, values, side=side) for side in ("left", "right"))
@@ -115,7 +115,7 @@ def _ranks(values: Floats) -> Floats:
 
 @lru_cache(maxsize=4096)
 def design_effect(n: int, rho: float) -> float:
-    """The design effect: a count of n signs varies so many times as much as one of independent rounds.
+    """The design effect: the variance of a count of n signs, over that of one of independent rounds.
 
     Raises ValueError for n below 1 or a rho outside [0, 1).
     """

@@ -1,9 +1,9 @@
 """Cautions: signs that a figure is doubtful without being wrong (rules 1, 7, 11 and 12).
 
-Each function looks at one arm or at all of them and returns figures if something is the matter. Nobody goes on reading
-a caution that comes up on sound data. So most have a test that on sound data fails in about SHARE of levels, all arms
-of a level together (Bonferroni); drift is tested as an arm is, by rule 7's interval, and skew only compares sizes. All
-but autocorrelation, which has no size in time, also ask that the effect reaches the margin.
+Each function looks at one arm or at all of them and returns figures if something is the matter. A caution that comes up
+on sound data is soon ignored. So most have a test that on sound data fails in about SHARE of levels, all arms of a
+level together (Bonferroni); drift is tested as an arm is, by rule 7's interval, and skew only compares sizes. All but
+autocorrelation, which has no size in time, also ask that the effect reaches the margin.
 """
 
 from __future__ import annotations

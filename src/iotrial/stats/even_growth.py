@@ -1,11 +1,11 @@
-"""The growth of a series that goes on evenly to its end, as that of memory which nobody gives back."""
+"""The growth of a series that goes on evenly to its end, as that of memory which is never given back."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
 
-#: The first third of the values is warm-up; the rest falls into so many parts, of each of which the lowest counts.
+#: The first third of the values is warm-up; the rest falls into this many parts, of each of which the lowest counts.
 #: A collector lets memory rise and fall within a part, and not from the low of one to the low of the next.
 WARM_SHARE, PARTS = 1 / 3, 4
 

@@ -1,4 +1,4 @@
-"""The growth of memory with size, from a few fresh processes at each: flat, or so many bytes for each unit."""
+"""The growth of memory with size, from a few fresh processes at each: flat, or a number of bytes for each unit."""
 
 from __future__ import annotations
 

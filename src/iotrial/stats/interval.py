@@ -32,7 +32,7 @@ class Interval:
         return Interval(self.center, self.low / factor, self.high * factor)
 
     def stretched(self, times: float) -> Interval:
-        """The interval with either bound so many times as far from the center, which may be infinite."""
+        """The interval with either bound that many times as far from the center, which may be infinite."""
         low, high = (
             bound if bound == self.center else self.center - times * (self.center - bound)
             for bound in (self.low, self.high)

@@ -29,7 +29,7 @@ def figure_ns(
     reader_ns: how long they ran. A figure is never above the wall time, and never below the time that the worker ran
     (all its threads), so that no work of its own is left out. A sample that lacks what a clock needs has its wall time.
 
-    wall less queue: the worker alone; all of its wait is for somebody else's work.
+    wall less queue: the worker alone; all of its wait is for the work of others.
     wall less others: a worker and its reader on one CPU, neither of which ever sleeps while the other does. What
     neither of them ran is the others', as far as the two are known to have waited at all.
     """

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from iotrial.stats.interval import ALPHA, Interval
 
-#: From so many machines on there is an interval.
+#: From this many machines on there is an interval.
 FEWEST_MACHINES = 2
 
 

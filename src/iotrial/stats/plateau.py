@@ -18,13 +18,13 @@ from iotrial.stats.interval import Floats
 #: Of fewer blocks nothing can be said: noise and trend look alike.
 FEWEST_BLOCKS = 8
 
-#: The last level must hold for this share of the blocks, and for so many.
+#: The last level must hold for this share of the blocks, and for this many.
 LAST_SHARE = 0.25
 LAST_BLOCKS = 4
 
 #: A change point must lower the squared error by this many times log(blocks), in units of the noise's variance, and by
-#: so many times log(series) more if several series are looked at for one answer. Four to fourteen arms without a trend
-#: then show one in 1 to 8 % of pilots; with neither that nor the noise of the other arms, in 9 to 75 %.
+#: this many times log(series) more if several series are looked at for one answer. Four to fourteen arms without a
+#: trend then show one in 1 to 8 % of pilots; with neither that nor the noise of the other arms, in 9 to 75 %.
 PENALTY, PENALTY_OF_SERIES = 4.0, 2.0
 
 #: A single slow block is no level of its own: times are cut at this many deviations from the median around them.

@@ -49,7 +49,7 @@ def rank(
     baseline once more. The best arm has the lowest median ratio; another leaves the group when its own interval against
     the best, or against another that came out quicker, lies wholly beyond the margin. That interval is corrected over
     all K (K - 1) / 2 pairs because the best is chosen by its looks; a pair with the baseline is the row of the table,
-    so that a ranking never says otherwise. With too few rounds for that nobody leaves. alpha: one minus the coverage of
+    so that a ranking never says otherwise. With too few rounds for that no arm leaves. alpha: one minus the coverage of
     all pairs of the level together, and of all its rows (stats/risk.py). replication: what intervals must allow for.
     moving: by how much arms still move, in logs; an arm leaves only if it is as much farther away, or the other.
     Source: rule 8.

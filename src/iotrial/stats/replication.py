@@ -14,7 +14,7 @@ class Replication:
     """The allowance that the intervals of a run must make.
 
     sequence: rule 10's intervals, for a run that stops when it has seen enough. correlation: that of neighbouring
-    rounds (rule 22); None if it is not known, and then there is no interval. stretch: bounds lie so many times as far
+    rounds (rule 22); None if it is not known, and then there is no interval. stretch: bounds lie this many times as far
     from the middle, since what was measured wanders (stats/wander.py).
     """
 

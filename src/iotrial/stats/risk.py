@@ -1,8 +1,8 @@
 """The risk that a run says something false, shared out among all that it says.
 
 A run promises that at most one of twenty such runs has a wrong verdict anywhere. Bonferroni's inequality holds that
-promise whatever the statements have to do with each other: each family of statements that a run has gets a share of the
-5 %, by weight, and each statement of a family an equal part of its share.
+promise however the statements depend on each other: each family of statements that a run has gets a share of the 5 %,
+by weight, and each statement of a family an equal part of its share.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from iotrial.stats.interval import ALPHA
 Family = Literal["levels", "claims", "variants", "across", "memory", "workers"]
 
 #: The weight of each family. The verdicts are what a run is for, so they lose little to the others: intervals widen
-#: with the logarithm of a share. Variants and memory are there only if somebody asked for them.
+#: with the logarithm of a share. Variants and memory are there only on request.
 WEIGHTS: dict[Family, int] = {"levels": 6, "claims": 2, "variants": 6, "across": 2, "memory": 6, "workers": 2}
 
 
@@ -41,11 +41,11 @@ class Risk:
         return ALPHA * (WEIGHTS[family] / sum(WEIGHTS[one] for one in families))
 
     def level(self, arms: int) -> float:
-        """The share of a level with so many arms, baseline and placebo included, for all its verdicts together."""
+        """The share of a level with that many arms, baseline and placebo included, for all its verdicts together."""
         return self.share("levels") * max(1, arms - 1) / max(1, self.comparisons, arms - 1)
 
     def pair(self, arms: int) -> float:
-        """The share of any two of a level's arms, of which it has so many."""
+        """The share of any two of a level's arms, given their number."""
         return pair_alpha(self.level(arms), arms)
 
 

@@ -14,7 +14,7 @@ from iotrial.stats.interval import ALPHA
 
 
 def everywhere(statements: int, risk: float = ALPHA) -> float:
-    """One minus the coverage of each interval, for one of so many statements that must hold at all of its intervals.
+    """One minus the coverage of each interval, for one of that many statements that must hold at all of its intervals.
 
     Raises ValueError for no statement.
     """
@@ -24,7 +24,7 @@ def everywhere(statements: int, risk: float = ALPHA) -> float:
 
 
 def somewhere(statements: int, intervals: int, risk: float = ALPHA) -> float:
-    """One minus the coverage of each interval, for one of so many statements that names some exception.
+    """One minus the coverage of each interval, for one of that many statements that names some exception.
 
     Raises ValueError for no statement or no interval.
     """

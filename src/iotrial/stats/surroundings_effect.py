@@ -31,7 +31,7 @@ class Mover:
 def movers(
     values: Floats, drawn: Mapping[str, Floats], places: Iterable[int], *, tests: int, margin: float
 ) -> list[Mover]:
-    """Return what moves a ratio by more than the margin, corrected for so many tests.
+    """Return what moves a ratio by more than the margin, corrected for that many tests.
 
     values: logs of each round's ratio, (rounds, arms). drawn: figure -> what was drawn, of the same shape. places: of
     the arms that are looked at.
@@ -51,9 +51,9 @@ def change_with(values: Floats, drawn: Floats, alpha: float) -> Interval | None:
 
     values, drawn: one of each round, NaN if it has none. The change is the slope of Theil and Sen over the ranks of
     the draws, in the unit of `values`; the interval inverts Kendall's test. Draws do not look at the machine, so under
-    no change every order of them is equally likely, whatever noise, drift or likeness the rounds have, and the test is
-    exact. None if there are too few rounds for that alpha, or all draws are equal.
-    Source: Sen, Estimates of the regression coefficient based on Kendall's tau, 1968.
+    no change every order of them is equally likely, with any noise, drift or likeness of the rounds, and the test is
+    exact. None if there are too few rounds for that alpha, or all draws are equal. Source: Sen, Estimates of the
+    regression coefficient based on Kendall's tau, 1968.
     """
     there = np.isfinite(values) & np.isfinite(drawn)
     values, drawn = values[there], drawn[there]

@@ -1,4 +1,4 @@
-"""The place of runs as somebody names it: a path here, or an address in an object store."""
+"""The place of runs as a user names it: a path here, or an address in an object store."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class KeptRecords:
     """The folder of a results root in the cache, held from the first look at it to `close`."""
 
     def __init__(self, root: Path) -> None:
-        """Hold the folder, made if it is missing; OSError if it cannot be had, or somebody is tidying it up."""
+        """Hold the folder, made if it is missing; OSError if it cannot be had, or is being tidied up."""
         name = hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:CHECKSUM_DIGITS]
         self.folder = own_folder(f"records/{name}")
         self._code = code_digest()[:CHECKSUM_DIGITS]
@@ -43,7 +43,7 @@ class KeptRecords:
         return [path for path in named if is_whole(path) and self._name(checksum_of(path)) == path.name]
 
     def add(self, write: Callable[[Path], None]) -> Path:
-        """Add a file that `write` writes; OSError if the cache has no room for it, and whatever `write` raises."""
+        """Add a file that `write` writes; OSError if the cache has no room for it, and all that `write` raises."""
         temporary = self.folder / f"{TEMPORARY}{secrets.token_hex(8)}"
         try:
             write(temporary)
@@ -55,7 +55,7 @@ class KeptRecords:
         return path
 
     def keep_only(self, path: Path) -> None:
-        """Remove all other files, and what killed writers left, unless somebody else reads some of them now."""
+        """Remove all other files, and what killed writers left, unless another process reads some of them now."""
         with contextlib.suppress(OSError):
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             for other in self.folder.iterdir():

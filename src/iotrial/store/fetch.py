@@ -19,13 +19,13 @@ from iotrial.units import format_bytes
 #: The most that one command fetches.
 MOST_FETCHED_BYTES = 8 << 30
 
-#: An object may take so long, and a second more for each of so many bytes.
+#: The time that an object may take, and the bytes for each of which it has a second more.
 PATIENCE_S, LEAST_BYTES_PER_S = 60, 100_000
 
-#: So many objects come at once.
+#: The number of objects that are fetched at once.
 _AT_ONCE = 32
 
-#: A store from which so many objects did not come in time is asked for no others.
+#: A store from which this many objects did not come in time is asked for no others.
 _MOST_LATE = 3
 
 _CHUNK_BYTES = 1 << 20
@@ -96,7 +96,7 @@ def _bounded(one: StoredObject) -> Any:
 
 
 def _copy(one: StoredObject, file: Path) -> str | None:
-    """Copy a regular file of a folder that is a store; whatever else has its name is not even opened to wait for."""
+    """Copy a regular file of a folder that is a store; others of its name are not opened, since that may block."""
     try:
         descriptor = os.open(one.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as source, file.open("xb") as copy:

@@ -1,4 +1,4 @@
-"""The folder of a run, from what somebody types."""
+"""The folder of a run, from what a user types."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def find_run(root: Path, name: str) -> Path:
         try:
             folder = folder.expanduser()
             is_run = (folder / RUN_FILE).is_file()
-        except (OSError, RuntimeError):  # a name that no file can have, or the home of nobody
+        except (OSError, RuntimeError):  # a name that no file can have, or the home of an unknown user
             is_run = False
         if not is_run:
             raise UsageError(f"no run in the folder {name}", hint=f"a run's folder has a file {RUN_FILE}")

@@ -12,7 +12,7 @@ Level = Mapping[str, int | str]
 
 
 def is_untouched(tags: Tags, level: Level) -> bool:
-    """True if nobody looks at the bytes of a method with these tags: they go to a sink that never reads them."""
+    """True if the bytes of a method with these tags are not read: they go to a sink that discards them."""
     return level.get("sink") == "null" and ("untouched" in tags or _maps(tags, level))
 
 

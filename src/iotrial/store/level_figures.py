@@ -19,7 +19,7 @@ class ArmFigures:
     """The figures of an arm's samples besides its time; None if no sample has the figure."""
 
     cpu_ns: float | None = None  # user and system, one iteration: median over rounds of the round's median
-    wall_ns: float | None = None  # by the wall clock, whatever the level is judged by: as cpu_ns
+    wall_ns: float | None = None  # by the wall clock, even if the level is judged by another: as cpu_ns
     reader_ns: float | None = None  # CPU time of the sink's reader: as cpu_ns
     user_share: float | None = None  # of the CPU time of all samples, since the system counts it in ticks
     cpu_total_ns: int | None = None  # of all samples

@@ -1,4 +1,4 @@
-"""A results root in an object store, mirrored in a folder here: records first, samples when somebody reads them.
+"""A results root in an object store, mirrored in a folder here: records first, samples when they are read.
 
 Of a run's objects only its record ever changes: parts and judgements carry their checksums in their names, and the name
 of a run is its own. So hosts that write at once never write the same object. A run is there when its record is, which
@@ -97,7 +97,7 @@ def send_all() -> list[str]:
 def absent(folder: Path) -> dict[str, int]:
     """The parts of a run that are in its object store alone: name -> bytes.
 
-    Only a mirror's own note is believed: a run that somebody sent may have one that leads anywhere.
+    Only a mirror's own note is believed: a run that was sent may have one that leads anywhere.
     """
     note = _absent_of(folder)
     return {} if note is None else note.parts
@@ -248,7 +248,7 @@ class Mirror:
             self.remarks.append(f"gone there: {named}; what was here of that lies in {place} for {KEPT_DAYS} days")
 
     def _is_sent(self, index: Index, run: str) -> bool:
-        """True if all that is here of a run came from the store or was sent there, and nobody writes it now."""
+        """True if all that is here of a run came from the store or was sent there, and it is not being written."""
         known = {*index.versions[run], ABSENT, PROBLEM}
         try:
             with opened(self.folder / run) as folder:
@@ -335,7 +335,7 @@ class Mirror:
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[Index]:
-        """Provide what is known of the store, which is kept when nobody else looks at it any more."""
+        """Provide what is known of the store, and write it when no other process uses it any more."""
         file = self.folder / _INDEX
         with (self.folder / _LOCK).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,6 +1,6 @@
 """Runs of a mirror that are gone in their store: they are moved aside, and removed when they have lain there for days.
 
-A store may be empty by mistake, or lie. So whatever is taken out of a mirror can be put back by hand meanwhile.
+A store may be empty by mistake, or lie. So all that is taken out of a mirror can be put back by hand meanwhile.
 """
 
 from __future__ import annotations

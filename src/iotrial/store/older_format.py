@@ -10,7 +10,7 @@ from typing import Any
 
 from iotrial.store.record import FORMAT
 
-#: The values of factors that went without saying, whatever the job, before a run said which.
+#: The values of factors, the same for all jobs, that were implied before runs recorded them.
 UNSAID = {
     "cache": "warm",
     "cut": "never",

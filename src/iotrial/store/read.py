@@ -71,8 +71,8 @@ SELECT level, reason, count(*) FROM (
 ) GROUP BY level, reason
 """
 
-#: The most places of a level without a sample: so many, and so many for each sample. Methods leave a level early, but a
-#: run that a stranger made up would take all memory for nothing.
+#: The most places of a level without a sample: a fixed number, and a number for each sample. Methods leave a level
+#: early, but a run that a stranger made up would take all memory for nothing.
 MOST_EMPTY, MOST_EMPTY_SHARE = 10_000_000, 100
 
 #: Rows that are read at once: enough to be quick, few enough to stay far below 1 GiB.

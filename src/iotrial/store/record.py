@@ -84,7 +84,7 @@ class MemoryReading(FromAnybody):
 
 
 def held_bytes(reading: MemoryReading) -> int | None:
-    """The memory that nobody can take back: all kinds but clean pages of files; None if the kinds are not known."""
+    """The memory that the kernel cannot reclaim: all kinds but clean pages of files; None if they are not known."""
     kinds = (reading.anonymous_bytes, reading.file_bytes, reading.shared_bytes)
     if reading.reclaimable_bytes is None or None in kinds:
         return None

@@ -26,10 +26,10 @@ from iotrial.store.record_rows import COLUMNS, ROWS
 from iotrial.store.run_folders import run_folders
 from iotrial.visible_text import written_out
 
-#: Fewer new records are read whenever somebody asks, which takes a third of a second: no file of the cache for them.
+#: Fewer new records are read at each question, which takes a third of a second: no file of the cache for them.
 LEAST_NEW = 50
 
-#: A file of the cache has so many records at most, and there are so many files before they are joined to one.
+#: The most records in a file of the cache, and the number of files at which they are joined to one.
 AT_ONCE, MOST_FILES = 500, 16
 
 #: A record: its folder, the state of its file, and the rows that it has in each view.
@@ -93,7 +93,7 @@ class RecordIndex:
         except _error():
             if self._kept is None:
                 raise
-            self.close()  # somebody tidied the cache up between two looks at it
+            self.close()  # the cache was tidied up between two looks at it
             self.entries = self._read()
 
     def _read(self) -> list[Entry]:
@@ -250,7 +250,7 @@ def plain_name(name: str) -> str:
 
 
 def _error() -> type[Exception]:
-    """The errors of DuckDB; it is imported when somebody asks, since it takes a while."""
+    """The errors of DuckDB; it is imported on demand, since that takes a while."""
     import duckdb
 
     return duckdb.Error

@@ -67,7 +67,7 @@ class Listing:
 def listed(files: Any, root: str) -> Listing:
     """List the objects of runs below `root` of a file system of fsspec; what is no run's is left out.
 
-    UsageError if there are too many, and whatever the package raises.
+    UsageError if there are too many, and all that the package raises.
     """
     found = _find(files, root)
     if len(found) > MOST_OBJECTS:

@@ -1,4 +1,4 @@
-"""The method texts that a run stored: those that it measured, whatever the files hold today."""
+"""The method texts that a run stored: those that it measured, even if the files hold others today."""
 
 from __future__ import annotations
 

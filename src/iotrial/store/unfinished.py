@@ -38,7 +38,7 @@ def begin(name: str, place: int, mode: int) -> int:
 
 @contextlib.contextmanager
 def _turn(place: int) -> Iterator[bool]:
-    """Hold the folder of results, so that nobody takes what is being begun for left; False if that cannot be."""
+    """Lock the folder of results, so that a run that begins is not taken for abandoned; False if that fails."""
     end = time.monotonic() + _TURN_S
     while not (is_ours := _hold(place)) and time.monotonic() < end:
         time.sleep(_PAUSE_S)
@@ -50,7 +50,7 @@ def _turn(place: int) -> Iterator[bool]:
 
 
 def _hold(folder: int) -> bool:
-    """Hold an open folder; False if somebody else does, or if its file system cannot lock one."""
+    """Lock an open folder; False if another process has, or if its file system cannot lock one."""
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -59,7 +59,7 @@ def _hold(folder: int) -> bool:
 
 
 def _remove_unfinished(place: int) -> None:
-    """Remove folders of ours that nobody holds, and that have in them what we write and nothing else."""
+    """Remove folders of ours that are not locked, and that have in them what we write and nothing else."""
     for name in filter(_FOLDER.fullmatch, names_in(place)):
         with contextlib.suppress(OSError), opened(name, place) as own:
             is_ours = os.fstat(own).st_uid == os.geteuid() and all(map(_FILE.fullmatch, names_in(own)))

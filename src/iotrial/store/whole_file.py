@@ -1,4 +1,4 @@
-"""Files that appear whole under their names, or not at all, whatever kills the writer."""
+"""Files that appear whole under their names, or not at all, even if the writer is killed."""
 
 from __future__ import annotations
 

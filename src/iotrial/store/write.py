@@ -1,6 +1,6 @@
-"""The writer of a run: every file appears whole under its name, or not at all, whatever kills the writer.
+"""The writer of a run: every file appears whole under its name, or not at all, even if the writer is killed.
 
-The folder is opened once; a folder that somebody puts in its place later is never written to.
+The folder is opened once; a folder that is put in its place later is never written to.
 """
 
 from __future__ import annotations
@@ -157,21 +157,21 @@ class RunWriter:
         return self
 
     def __exit__(self, *details: object) -> None:
-        """Close the writer, whatever happened."""
+        """Close the writer in every case."""
         self.close()
 
     def __del__(self) -> None:
-        """Close a writer that nobody closed."""
+        """Close a writer that was left open."""
         self.close()
 
 
 def _mode() -> int:
-    """The mode of a new folder, less what the umask takes: nobody else writes to root's."""
+    """The mode of a new folder, less what the umask takes: only root writes to root's."""
     return 0o755 if os.geteuid() == 0 else 0o777
 
 
 def _require_custody(found: Swapper | None, root: Path) -> None:
-    """Raise UsageError if there is somebody who could swap what we store."""
+    """Raise UsageError if another user could swap what we store."""
     if found is not None:
         raise UsageError(found.sentence(root, "the results folder"), hint=found.hint)
 

@@ -124,14 +124,14 @@ class LocalArmWorker:
         return figures
 
     def _renew_outputs(self) -> None:
-        """Make the folder of outputs empty again, whatever another method may have done to it; or SampleFailed."""
+        """Make the folder of outputs empty again, even if another method changed it; or SampleFailed."""
         try:
             fresh_outputs(self._outputs)
         except OSError as error:
             raise SampleFailed(f"has no folder to write to: {error.strerror}", alive=True) from None
 
     def rough(self, iterations: int) -> Figures:
-        """Take a sample in whatever state the inputs are: it is not analysed."""
+        """Take a sample with the inputs in any state: it is not analysed."""
         self._renew_outputs()
         self._drop()
         return self._measure(iterations, *self._lead_in(iterations))
@@ -375,7 +375,7 @@ def _times_in(path: Path) -> Figures:
 def inputs_guarded(level: LevelState) -> Iterator[None]:
     """Have an arm work: WrongWork if it changed an input, also if its work failed. The next arm finds what was made.
 
-    It starts with what was made, too: whatever happened to it while no arm worked is no fault of this one.
+    It starts with what was made, too: what happened to it while no arm worked is no fault of this one.
     """
     restored(level)
     try:
@@ -410,7 +410,7 @@ def require_inputs(level: LevelState) -> None:
 
 
 def require_untouched(level: LevelState) -> None:
-    """Raise WrongState if an input was changed while no arm worked, once it is again what it was: nobody is blamed."""
+    """Raise WrongState if an input was changed while no arm worked, once it is again what it was: no arm is blamed."""
     if name := restored(level):
         raise WrongState(f"its input {name!r} was changed while no method was at work", {})
 
@@ -418,7 +418,7 @@ def require_untouched(level: LevelState) -> None:
 def restored(level: LevelState) -> str | None:
     """Make inputs again what they were; return the name of one that was something else, None if none was.
 
-    So is iotrial's own process, which nobody needs to hear of who could not have changed it.
+    So is iotrial's own process, but only arms that could have changed it are blamed.
     """
     if level.own is not None:
         level.own.restored()

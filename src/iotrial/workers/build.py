@@ -243,7 +243,7 @@ def _ends_well(argv: tuple[str, ...]) -> bool:
 
 @once
 def _said(argv: tuple[str, ...]) -> str:
-    """Return what a command says, whatever its status; nothing if it cannot be started, or does not end."""
+    """Return what a command says, with any exit status; nothing if it cannot be started, or does not end."""
     done = _done(argv)
     return "" if done is None else done.stdout + done.stderr
 

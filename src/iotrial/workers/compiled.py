@@ -112,7 +112,7 @@ def programs_folder() -> Path:
 
 
 def is_kept(program: Path) -> bool:
-    """True if a program is in the cache as we put it there: owned by us, writable by nobody else, not a link."""
+    """True if a program is in the cache as we put it there: owned by us, writable by us alone, not a link."""
     try:
         state = program.lstat()
     except OSError:

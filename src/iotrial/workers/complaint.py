@@ -49,7 +49,7 @@ def compiler_complaint(text: str) -> str:
 def visible(text: str) -> str:
     """A text in one line of at most MOST_CHARACTERS, with control characters and bytes that are no text escaped."""
     text = text.strip()
-    if len(text) > 2 * MOST_CHARACTERS:  # somebody may send a megabyte; what is cut anyway is not looked at
+    if len(text) > 2 * MOST_CHARACTERS:  # a worker may send a megabyte; what is cut anyway is not looked at
         text = f"{text[:MOST_CHARACTERS]}{text[-MOST_CHARACTERS:]}"
     shown = "".join(letter if _is_plain(letter) else _escape(letter) for letter in text)
     if len(shown) <= MOST_CHARACTERS:

@@ -19,7 +19,7 @@ from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
 from iotrial.workers.worker_group import WorkerGroup
 
-#: Writers that are started on a host before the first of them is waited for: its SSH server takes only so many at once.
+#: Writers that are started on a host before the first of them is waited for: its SSH server takes only a few at once.
 AT_ONCE = 8
 
 
@@ -88,7 +88,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
                 for member in range(self._level.members):
                     outputs = self._level.seen_by(member, folders[arm.index])
                     command = self._command(arm, start, member, outputs)
-                    with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
+                    with deferred_signals():  # a worker not on record would keep its target from being unmounted
                         worker = begin(command)
                         self._workers.append((arm, worker))
                     worker.send("hello")

@@ -22,7 +22,7 @@ class Integrity:
     torn: int = 0  # only a piece of the record is there
     interleaved: int = 0  # it is there in pieces; less than a tag of it is missing
     doubled: int = 0  # copies beyond the first
-    unknown: int = 0  # whole records that nobody handed over
+    unknown: int = 0  # whole records that no writer sent
 
     @property
     def is_whole(self) -> bool:
@@ -79,7 +79,7 @@ def begun_after(file: Found, moments: Sequence[Integers], moment_ns: int) -> int
 
 
 def _copies(found: Sequence[Found], handed: Sequence[int]) -> tuple[list[Integers], int, int]:
-    """Return which records of each writer are whole, the copies beyond the first, and the records of nobody."""
+    """Return which records of each writer are whole, the copies beyond the first, and the records of no writer."""
     import numpy as np
 
     writers = np.concatenate([file.writer for file in found]) if found else np.empty(0, dtype=np.int64)

@@ -39,7 +39,7 @@ _WARNING = re.compile(r"\W*(warn|notice)", re.IGNORECASE)
 #: One tool after the other: each uses all CPUs, or waits for a network.
 _FETCHING = threading.Lock()
 
-#: What could not be had, and why: nobody asks twice in one run.
+#: What could not be had, and why: it is not asked for twice in one run.
 _refused: dict[Path, str] = {}
 
 
@@ -221,7 +221,7 @@ def _fetch(fetching: Fetching, needed: Sequence[Package], folder: Path, runtime:
 
 
 def _let_all_read(folder: Path) -> None:
-    """Have all users read what is in a folder, since servers may run as another one; nobody else reaches it."""
+    """Have all users read what is in a folder, since servers may run as another one; others do not reach it."""
     for path in (folder, *folder.rglob("*")):
         if not path.is_symlink():
             mode = path.stat().st_mode

@@ -73,7 +73,7 @@ def moved(folders: Sequence[Path], chain: Sequence[str]) -> Iterator[Moved]:
                     if top.exists():  # else the run was ended just as this began, and all of it is removed already
                         raise
             for depth in range(len(chain), 0, -1):
-                with contextlib.suppress(OSError):  # somebody may have put something there: it stays, as elsewhere
+                with contextlib.suppress(OSError):  # what was put there meanwhile stays, as elsewhere
                     top.joinpath(*chain[:depth]).rmdir()
 
 

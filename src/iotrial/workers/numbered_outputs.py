@@ -18,7 +18,7 @@ class NumberedOutputs:
     #: Units that a whole iteration writes, and one on the smaller inputs of the lead-in; `take` counts in these.
     units: int
     lead_units: int
-    #: Check an output that should hold so many units and remove it; returns what is wrong with it, or None.
+    #: Check an output that should hold that many units and remove it; returns what is wrong with it, or None.
     take: Callable[[str, int], str | None]
     #: Make an output; None: the work itself makes it.
     make: Callable[[str], None] | None = None

@@ -39,7 +39,7 @@ _NOTE = "seen-by-hosts"
 #: The folders, beside that note, of the methods that `--with` brings.
 _TREE = "with-{}"
 
-#: SSH ends with this if it has not reached the host, or nobody was let in; else as the command did there.
+#: SSH ends with this if it has not reached the host, or was not let in; else as the command did there.
 _OF_SSH = 255
 
 #: Requests come on descriptor 3 and replies go to 4; SSH carries what it reads on 0 and writes to 1.
@@ -210,7 +210,7 @@ class OtherHost:
         return f"the host {self.name} does not answer" + (f": {said}" if said else "")
 
     def _hint(self) -> str:
-        """Return the next step with a host that does not answer: it may have no iotrial, or nobody may log in."""
+        """Return the next step with a host that does not answer: it may have no iotrial, or allow no log-in."""
         if self._process.poll() == _OF_SSH:
             return "connect once by hand, and look at what it says"
         return f"there: {self._way.interpreter} -m pip install iotrial; or name another interpreter"

@@ -30,7 +30,7 @@ _ZEROS = (b"00.00000", b"0000000 ")
 #: piece reaches to the left of the first tag that is looked at.
 _AT_ONCE, _BEFORE = 1 << 18, 3 * TAG_BYTES
 
-#: In any case so many records.
+#: The least number of records in any case.
 _RECORDS_AT_ONCE = 4
 
 

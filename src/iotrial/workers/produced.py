@@ -1,7 +1,7 @@
 """Files that a method has made, or put in the place of what it was given: read and written with care.
 
 A regular file of no more bytes than we are ready to hold is believed to be one. Anything else there (a named pipe, a
-device, a link) is an OSError with the reason, so that it is one arm's failure and nobody waits for it.
+device, a link) is an OSError with the reason, so that it is one arm's failure and nothing waits for it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SAFE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 @contextlib.contextmanager
 def reading(path: Path | str, most_bytes: int | None = MOST_BYTES) -> Iterator[BufferedReader]:
-    """Provide an open regular file of at most so many bytes; OSError if it is something else, or longer."""
+    """Provide an open regular file of at most that many bytes; OSError if it is something else, or longer."""
     with os.fdopen(_descriptor(path, os.O_RDONLY), "rb") as file:
         size = os.fstat(file.fileno()).st_size
         if most_bytes is not None and size > most_bytes:
@@ -47,7 +47,7 @@ def changing(path: Path | str, *, is_made: bool = False) -> Iterator[FileIO]:
 
 
 def content_of(path: Path | str, most_bytes: int = MOST_BYTES) -> bytes:
-    """Read a regular file of at most so many bytes; OSError if it is something else, or longer."""
+    """Read a regular file of at most that many bytes; OSError if it is something else, or longer."""
     with reading(path, most_bytes) as file:
         return file.read(os.fstat(file.fileno()).st_size)
 
@@ -87,7 +87,7 @@ def remove_folder(folder: Path | str) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove whatever is at a path, a folder with all in it; nothing if there is none. OSError if it stays."""
+    """Remove what is at a path, if anything, a folder with all in it. OSError if it stays."""
     if path.is_dir() and not path.is_symlink():
         remove_folder(path)
     else:

@@ -204,7 +204,7 @@ class LocalRoundWorkers:
                 **({"why_killed": limit.why_killed} if limit else {}),
             )
             try:
-                with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
+                with deferred_signals():  # a worker that is not on record would keep its target from being unmounted
                     worker = begin(command)
                     self._workers.append((arm, worker))
                 worker.send("hello", **({"heap_bytes": start.heap_bytes} if start.heap_bytes is not None else {}))

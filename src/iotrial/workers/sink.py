@@ -28,7 +28,7 @@ _PIECE_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class Received:
-    """Bytes that arrived since `begin`, and their SHA-256 if it was asked for. None: nobody can tell."""
+    """Bytes that arrived since `begin`, and their SHA-256 if it was asked for. None: not known."""
 
     byte_count: int | None
     sha256: str | None
@@ -49,7 +49,7 @@ class NullSink:
         self._settings.put_back()
 
     def received(self, expected: int) -> Received:
-        """Return nothing known: nobody can tell what arrived."""
+        """Return an empty record: what arrived is not known."""
         return Received(None, None)
 
     def close(self) -> None:
@@ -97,7 +97,7 @@ class FileSink:
             yield piece
 
     def _copy_to(self, path: Path) -> None:
-        """Make a copy; whatever a method has put at that path goes, and no link is followed."""
+        """Make a copy; what a method has put at that path is removed, and no link is followed."""
         path.unlink(missing_ok=True)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         with os.fdopen(os.open(path, flags, 0o600), "wb") as copy:

@@ -68,7 +68,7 @@ class ArmState:
     work: int | None = None
     ns: float | None = None  # rough time of one iteration
     pilot_ns: float | None = None  # the pilot's shortest sample
-    is_moving: bool | None = None  # no plateau was found in the pilot; None: nobody could tell
+    is_moving: bool | None = None  # no plateau was found in the pilot; None: not known
     own_warmup: int = 0  # samples that it takes alone in each round before the level's warm-up
     kit_ns: float | None = None
     clock_step_ns: int | None = None
@@ -84,7 +84,7 @@ class ArmState:
     outcome: Observation | None = None  # at a level that is observed and not timed
     text_state: Mapping[str, object] = field(
         default_factory=dict
-    )  # of its files when the run began; empty: nobody looks
+    )  # of its files when the run began; empty: not watched
     failures: int = 0
     wrong_states: int = 0  # samples in a row in another state than the level's, while other methods were in it
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
@@ -173,7 +173,7 @@ class LevelState:
     target: Target
     blocks: int = 1
     warmup_blocks: int = 1
-    visits: int = 1  # it has a round in every so many sweeps
+    visits: int = 1  # it has a round once in this many sweeps
     clock: Clock = "wall"  # that it is judged by; fixed before the first round
     skipped: str | None = None
     groups: Groups | None = None  # give workers their memory limit; None if the level has none
@@ -185,8 +185,8 @@ class LevelState:
     patience_s: float = PATIENCE_S  # the longest that a request may take, beside what its work is expected to
     sandbox: str | None = None  # the program in which workers are started; None: as any program
     container: Container | None = None  # knows all that comes of workers; None: it can have none
-    guarded: GuardedInputs | None = None  # the inputs that no method may change; None: nobody looks
-    own: OwnLimits | None = None  # of iotrial's own process, which no method may change; None: nobody looks
+    guarded: GuardedInputs | None = None  # the inputs that no method may change; None: not watched
+    own: OwnLimits | None = None  # of iotrial's own process, which no method may change; None: not watched
     floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
     others: Sequence[OtherHost] = ()  # hosts that its writers are dealt to; empty: all work here
     more_run_up_ns: int = 0  # by which windows begin later than usual, since workers began too late for one before
@@ -247,7 +247,7 @@ class LevelState:
 
     @property
     def reader(self) -> str | None:
-        """The reader of the sink; None if there is none, or if nobody reads it."""
+        """The reader of the sink; None if there is no sink, or if it is not read."""
         sink = self.task.sink
         return sink.reader if sink is not None and sink.kind in WITH_READER else None
 
@@ -309,7 +309,7 @@ class LevelState:
     def require_hosts(self, arms: Iterable[ArmState] = ()) -> None:
         """Raise UsageError if a host on which workers of the level are does not answer any more.
 
-        Whatever became of `arms` meanwhile was no fault of theirs: they are measured when the run goes on.
+        Failures of `arms` meanwhile were no fault of theirs: they are measured when the run goes on.
         """
         for host in self.others:
             try:
@@ -323,7 +323,7 @@ class LevelState:
                 ) from None
 
     def lose_target(self, arms: Iterable[ArmState]) -> None:
-        """Take all arms out of the level, whose target is gone: whatever became of `arms` meanwhile, that is why."""
+        """Take all arms out of the level, whose target is gone: that also explains each failure of `arms` meanwhile."""
         for arm in arms:
             arm.status, arm.reason = "measured", None
         self.fail(f"the target {self.target.name} is not mounted any more, in the middle of the run")
@@ -362,7 +362,7 @@ class LevelState:
         return self.task.window is not None or self.task.served is not None
 
     def is_ranked(self, arm: ArmState) -> bool:
-        """True if an arm may be judged: it was measured, and somebody reads the bytes that it hands over."""
+        """True if an arm may be judged: it was measured, and the bytes that it sends are read."""
         return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)
 
     def outputs(self, number: int) -> Path:

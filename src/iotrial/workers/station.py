@@ -30,7 +30,7 @@ from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.unavailable import Unavailable
 
-#: The names of workplaces: what has another mark is nobody's business here.
+#: The names of workplaces: what has another mark is left alone here.
 _WORKPLACE = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}")
 
 #: A sign of life goes out every so often.
@@ -69,7 +69,7 @@ class Station:
         return {"now_ns": time.monotonic_ns()}
 
     def look(self, folder: str, note: str, text: str, trees: list[str]) -> Answer:
-        """Tell what this host is, and if it sees the note that somebody wrote to a folder, and may write there.
+        """Describe this host, and tell if it sees the note that was written to a folder, and may write there.
 
         trees: the names of folders there with methods that are used from now on.
         """
@@ -123,7 +123,7 @@ def serve(requests: Iterable[str], answers: TextIO, *, sign_s: float = SIGN_S) -
     speaking, ended = threading.Lock(), threading.Event()
 
     def say(line: str) -> None:
-        with speaking, contextlib.suppress(OSError, ValueError):  # nobody listens: then there are no more requests
+        with speaking, contextlib.suppress(OSError, ValueError):  # the other side is gone: no more requests
             answers.write(f"{line}\n")
             answers.flush()
 

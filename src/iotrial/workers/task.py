@@ -40,7 +40,7 @@ class Task:
     proof: int | None = None
     #: The most files that a worker may have open at once; None: as many as the system allows.
     open_files: int | None = None
-    #: Inputs are in memory (warm), or are thrown out of it (cold). Both None: nobody looks.
+    #: Inputs are in memory (warm), or are evicted from it (cold). Both None: not checked.
     warm: Warm | None = None
     cold: Cold | None = None
     #: Iterations write to a sink.
@@ -88,7 +88,7 @@ class Task:
         return self.prepare(outputs, whole_lead_in=True)
 
     def fewer(self, units: int) -> Task | None:
-        """Return the same work with so many of its units, for which a method makes as many calls each; None: as it is.
+        """Return the same work with that many of its units, each taking as many calls as before; None: as it is.
 
         It is traced instead of the whole work if the calls of a few units turn out to tell those of all.
         """

@@ -257,7 +257,7 @@ class _ScriptedWorker:
             os.waitpid(self._pid, 0)
 
     def send(self, request: str) -> None:
-        """Send a line. If nobody reads it, no reply comes, and that is noticed."""
+        """Send a line. If it is not read, no reply comes, and that is noticed."""
         try:
             os.write(self._requests, request.encode() + b"\n")
         except BrokenPipeError:

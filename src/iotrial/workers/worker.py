@@ -85,7 +85,7 @@ class Worker:
         self._plain = command.plain
         self._buffer = b""
         self._status: int | None = None
-        self._gone = ""  # why nobody can be asked any more
+        self._gone = ""  # why the worker can be asked no more
         self._killed_for_memory = out_of_memory_kills()
         self.is_killed = False
         self._is_sandboxed = command.sandbox is not None
@@ -93,7 +93,7 @@ class Worker:
         requests, self._requests = _pipe()
         self._replies, replies = _pipe()
         for end in (self._requests, self._replies):
-            os.set_blocking(end, False)  # a worker may fill its pipes, or read its own replies: nobody waits for it
+            os.set_blocking(end, False)  # a worker may fill its pipes, or read its own replies: we do not wait for it
         kept, given = [self._requests, self._replies], {3: requests, 4: replies}
         if self._is_sandboxed:
             info, given[INFO] = _pipe()
@@ -234,7 +234,7 @@ class Worker:
         self._forget()
 
     def _require_there(self) -> None:
-        """Raise WorkerFailed, with the reason that was found first, if nobody is there who could be asked."""
+        """Raise WorkerFailed, with the reason that was found first, if the worker can be asked no more."""
         if self._status is not None and self._requests < 0:
             raise WorkerFailed(self._gone or self._ending())
 
@@ -253,7 +253,7 @@ class Worker:
                 raise self._given_up(f"did not answer within {timeout_s:.0f} s")
             try:
                 piece = os.read(self._replies, 1 << 16)
-            except BlockingIOError:  # somebody else has read it: nobody but the worker can
+            except BlockingIOError:  # another has read it, which only the worker can
                 continue
             if not piece:
                 raise WorkerFailed(self._ending())

@@ -50,7 +50,8 @@ MOST_MORE_RUN_UP_NS = 1_000_000_000
 #: A window in which the clocks of hosts may be off by more than this share of it is void.
 MOST_CLOCK_ERROR = 0.1
 
-#: A request reaches another host within so many times the error of its clock, which is half of the way there and back.
+#: A request reaches another host within this many times the error of its clock, which is half of the way there and
+#: back.
 WAYS_THERE = 20
 
 #: Counters that are summed over the members; the runtime's peaks are those of the largest.

@@ -1,4 +1,4 @@
-"""Names and texts are UTF-8, whatever the locale says: where they are ASCII, no name could have another letter."""
+"""Names and texts are UTF-8 in every locale: where they are ASCII, no name could have another letter."""
 
 from __future__ import annotations
 

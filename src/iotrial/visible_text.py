@@ -47,7 +47,7 @@ def _printed(letter: str) -> str:
 
 
 class VisibleStream:
-    """A text stream that writes out whatever is hidden; everything else is the stream's own."""
+    """A text stream that writes out all hidden characters; everything else is the stream's own."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -68,7 +68,7 @@ class VisibleStream:
 
 @contextlib.contextmanager
 def visible_streams() -> Iterator[None]:
-    """Within this context whatever is printed has its hidden characters written out."""
+    """Within this context all that is printed has its hidden characters written out."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (cast("TextIO", VisibleStream(stream)) for stream in before)
     try:

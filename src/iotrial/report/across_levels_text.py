@@ -20,7 +20,7 @@ from iotrial.report.level_words import grouped, some_levels
 from iotrial.report.memory_table import growth
 from iotrial.report.parts import Said, Table, said_lines, table_lines
 
-#: If there are more sizes than this, only so many are told, the smallest and the largest among them.
+#: If there are more sizes than this, only this many are named, the smallest and the largest among them.
 MOST_SIZES = 5
 
 #: A longer list of arms is cut, with how many are left out.

@@ -21,7 +21,7 @@ from iotrial.stats.verdict import judge
 #: A longer list of names is cut, with how many are left out.
 _MOST_NAMES = 5
 
-#: A budget that is advised is no shorter than this, which is what advice takes unless somebody says otherwise.
+#: A budget that is advised is no shorter than this, which is the default of advice.
 _LEAST_SECONDS = 60
 
 #: Of what a reader can do little with, there are no more lines than this; the run has the rest.

@@ -136,7 +136,7 @@ def _over_levels(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -
 
 
 def _spread(count: int, room: int) -> list[int]:
-    """So many places out of `count`, the first and the last among them."""
+    """Evenly spread places out of `count`, the first and the last among them."""
     return sorted({round((count - 1) * step / (room - 1)) for step in range(room)})
 
 

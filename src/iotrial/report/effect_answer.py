@@ -44,7 +44,7 @@ def changes_of_words(judged: JudgedRun) -> dict[tuple[str, int | str, int | str]
 
 
 def _may_pay(factor: str, to: int | str) -> bool:
-    """True if somebody would choose a value to be quicker: a RAM drive, but no server that others write to."""
+    """True if a user could choose a value to be quicker: a RAM drive, but no server that others write to."""
     return factor == TARGET and not (to in NAMED and NAMED[str(to)].for_a_run)
 
 
@@ -59,7 +59,7 @@ def _change(factor: str, of: int | str, to: int | str) -> str:
 
 
 def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool) -> str:
-    """The change of all methods; with `pays`, first if it pays, which nobody asks of a condition like a cold cache."""
+    """The change of all methods; with `pays`, first if it pays, which is not asked of conditions like a cold cache."""
     by_arm: dict[str, list[FactorEffect]] = {}
     for effect in effects:
         by_arm.setdefault(effect.arm, []).append(effect)

@@ -1,4 +1,4 @@
-"""The answer where records of several writers come to harm: with which methods, and where whatever the method."""
+"""The answer where records of several writers come to harm: with which methods, and where with all of them."""
 
 from __future__ import annotations
 

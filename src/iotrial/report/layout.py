@@ -122,7 +122,7 @@ def joined(text: str) -> str:
 
 
 def clean(text: object) -> str:
-    """Return text of a run in one line, with whatever could steer a terminal written out."""
+    """Return text of a run in one line, with everything that could steer a terminal written out."""
     return visible_line(str(text))
 
 

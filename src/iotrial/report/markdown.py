@@ -29,7 +29,7 @@ _CALLED = re.compile(r"(?<!\w)\\@")
 
 
 def markdown(views: Sequence[RunView]) -> str:
-    """The text of all runs. Whatever a run says is text in it, never markup."""
+    """The text of all runs. All that a run says is text in it, never markup."""
     for left in range(len(_LEFT_OUT) + 1):
         parts = [_run(view, left) for view in views]
         if left:
@@ -99,7 +99,7 @@ def _level(level: LevelView, left: int) -> str:
 
 
 def _first_columns(table: Table) -> Table:
-    """The columns that nobody can do without; the rest stand in a table of all."""
+    """The indispensable columns; the rest stand in a table of all."""
     return Table([column for column in table.columns if not column.drop], table.title, table.below)
 
 

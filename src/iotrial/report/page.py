@@ -13,7 +13,7 @@ from iotrial.report.glance import LEGEND, SIGNS
 from iotrial.report.template import rendered, source
 from iotrial.report.view import RunView
 
-#: Dots on the whole page: more would make it slow to open, and nobody could tell them apart.
+#: Dots on the whole page: more would make it slow to open, and could not be told apart.
 MOST_DOTS = 40_000
 
 #: Faint samples of an arm behind its interval; the chart of every sample has the rest.

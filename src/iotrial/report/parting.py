@@ -13,7 +13,7 @@ MOST_NAMED = 4
 
 
 def parting(facts: Sequence[GoesWith], machines: int) -> str:
-    """Say in what so many machines differ from all others."""
+    """Say in what these machines differ from all others."""
     told = [
         f"{clean(one.fact)} ({listed(some(list(map(clean, one.there)), MOST_NAMED))} there, "
         f"{listed(some(list(map(clean, one.elsewhere)), MOST_NAMED))} elsewhere)"

@@ -12,7 +12,7 @@ from iotrial.report.charts.converter import converter
 from iotrial.report.level_words import level_name
 from iotrial.report.view import RunView
 
-#: At most so many rankings are drawn. With more levels, one ranking and the cost over size say more, if costs exist.
+#: At most this many rankings are drawn. With more levels, one ranking and the cost over size say more, if costs exist.
 MOST_RANKINGS = 4
 
 _CONFIG = {
@@ -37,7 +37,7 @@ def svg(shown: Sequence[tuple[RunView, JudgedRun]]) -> str:
 
 
 def lean(drawn: str) -> str:
-    """Return an SVG without what nobody sees or hears of a picture: digits far behind the point, labels of each mark.
+    """Return an SVG without its invisible parts: digits far behind the point, labels of each mark.
 
     The figures stand beside it as text; a picture of 29 levels is half as large.
     """

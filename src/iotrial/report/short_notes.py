@@ -86,7 +86,7 @@ def noise(level: JudgedLevel) -> str:
 
 
 def company(level: JudgedLevel) -> str:
-    """Say in a line that others may have moved the ratios of a level; "" if nobody has."""
+    """Say in a line that other processes may have moved the ratios of a level; "" if none has."""
     return COMPANY if "shared_turns" in _codes(level) else ""
 
 

@@ -23,7 +23,7 @@ MOST_LINES = 26
 #: What the screen has beside its studies: its title, and how to go on.
 _FRAME_LINES = 6
 
-#: However many studies there are, each has so many lines for its answers.
+#: The lines that each study has for its answers, among any number of studies.
 _LEAST_ANSWER = 1
 
 

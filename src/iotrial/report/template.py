@@ -83,7 +83,7 @@ def _cell(column: Column, text: str) -> Cell:
 
 
 def hint(kind: str, title: str) -> str:
-    """The description of a column; "" for one that nobody described."""
+    """The description of a column; "" for one without."""
     columns = COLUMNS.get(kind, {})
     if title in columns:
         return columns[title]

@@ -1,4 +1,4 @@
-"""A method's time over another's, as somebody says it: `2.5 times as long`, and lists of such."""
+"""A method's time over another's, as people say it: `2.5 times as long`, and lists of such."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def times(one: TimesOver, *, short: bool = False) -> str:
     return joined(text if short else f"{text} times")
 
 
-#: Up to this share of another's time, a method is said to be so many times as fast.
+#: Up to this share of another's time, a method is said to be N times as fast.
 MANY_TIMES = 2 / 3
 
 

@@ -292,5 +292,5 @@ def _repeat(run: Run) -> list[str]:
 
 
 def _word(text: str) -> str:
-    """A text of a run as one word of a command that somebody may copy into a shell."""
+    """A text of a run as one word of a command that can be copied into a shell."""
     return shlex.quote(clean(text))

@@ -37,7 +37,7 @@ _MOST_OTHERS = 2
 _MINUTES = (1, 2, 3, 5, 10, 20, 30, 60)
 
 
-#: The beginning of the sentence over all languages, which nobody who works in one needs.
+#: The beginning of the sentence over all languages, which is of no use to those who work in one.
 OVER_ALL = "In any language: "
 
 
@@ -117,7 +117,7 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
 
 
 def _use(choice: Choice) -> str:
-    """`use spdlog, if the last messages may be lost`: the method, and what it gives up; or that nobody can tell yet."""
+    """`use spdlog, if the last messages may be lost`: the method, and what it gives up; or that it is still open."""
     if choice.is_open:
         return "cannot tell yet"
     words = dict.fromkeys(map(clean, choice.if_given_up))
@@ -242,7 +242,7 @@ def _needs(choice: Choice, judged: JudgedRun) -> list[str]:
 
 
 def _priced(choice: Choice) -> list[OtherGuarantee]:
-    """The methods that give something else, which somebody may need: one thing, or several that none gives alone."""
+    """The methods that give something else, which may be needed: one thing, or several that none gives alone."""
     known = [one for one in choice.guarantees if is_told(one) and not one.is_outdone]
     single = [one for one in known if len(one.gives) == 1]
     given = {item for one in single for item in one.gives.items()}
@@ -324,7 +324,7 @@ def _any_language(judged: JudgedRun) -> str:
         return f"{start}."
     (baseline,) = baselines.values()
     advised = [{choice.use for choice in one.choices} for one in judged.answers if one.language == baseline.language]
-    if any(baseline.arm not in used for used in advised):  # nobody is told to use it, so it is no measure
+    if any(baseline.arm not in used for used in advised):  # it is not recommended, so it is no measure
         return f"{start}."
     return f"{start}; it {compared(min(ratios), max(ratios))} {_with_language(judged, baseline)}."
 

@@ -1,4 +1,4 @@
-"""The module that draws charts without a browser, loaded when somebody wants a picture and where it can work."""
+"""The module that draws charts without a browser, loaded when a picture is wanted and where it can work."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from iotrial.report import figures
 from iotrial.report.charts import look
 from iotrial.report.layout import clean
 
-#: Kinds in the order in which they are stacked: memory that nobody can take back comes first.
+#: Kinds in the order in which they are stacked: memory that the kernel cannot reclaim comes first.
 KINDS = ("anonymous", "shared", "file, changed", "file, reclaimable", "not taken apart")
 
 

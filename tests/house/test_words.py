@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 
 import pytest
@@ -40,6 +42,9 @@ REPHRASED = {
 #: How a docstring does not begin.
 RIDDLE = re.compile(r"(Whether|What|Where|Why|How|Who)\b")
 
+#: Words that leave open who, which or how many: a docstring or a comment says it.
+VAGUE = re.compile(r"\b(nobody|somebody|whatever|so many)\b", re.IGNORECASE)
+
 
 def names(source: str) -> Iterator[tuple[int, str]]:
     """Every name that a source makes or asks another object for, with its line."""
@@ -73,6 +78,34 @@ def riddles(source: str) -> list[str]:
     ]
 
 
+def vague(source: str) -> list[str]:
+    """The docstrings and comments of a source that have a vague word."""
+    kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    texts = [
+        (getattr(node, "lineno", 1), ast.get_docstring(node)) for node in nodes_of(source) if isinstance(node, kinds)
+    ]
+    return [
+        f"line {line}: {found.group()}: say who, which or how many"
+        for line, text in (*texts, *comments(source))
+        if text and (found := VAGUE.search(" ".join(text.split())))
+    ]
+
+
+def comments(source: str) -> list[tuple[int, str]]:
+    """The comments of a source, each block as one text, with the line at which it begins."""
+    found: list[tuple[int, str]] = []
+    last = 0
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            line, text = token.start[0], token.string.lstrip("#: ")
+            if found and line == last + 1:
+                found[-1] = (found[-1][0], f"{found[-1][1]} {text}")
+            else:
+                found.append((line, text))
+            last = line
+    return found
+
+
 def test_no_name_has_a_word_that_was_replaced() -> None:
     faults = [f"{path}: {fault}" for path, text in SOURCES.items() for fault in replaced(text)]
     faults += [f"{path}: a name that was replaced" for path in MODULES if {path.stem, path.parent.name} & set(REPLACED)]
@@ -81,6 +114,11 @@ def test_no_name_has_a_word_that_was_replaced() -> None:
 
 def test_no_docstring_begins_with_a_question() -> None:
     faults = [f"{path}: {fault}" for path, text in SOURCES.items() for fault in riddles(text)]
+    assert not faults, "\n".join(faults)
+
+
+def test_no_docstring_and_no_comment_is_vague() -> None:
+    faults = [f"{path}: {fault}" for path, text in SOURCES.items() for fault in vague(text)]
     assert not faults, "\n".join(faults)
 
 
@@ -124,3 +162,21 @@ def test_a_name_that_only_resembles_one_is_left_alone(source: str) -> None:
 
 def test_a_docstring_that_begins_with_a_question_is_seen() -> None:
     assert riddles('def f():\n    """Whether it is."""') and not riddles('def f():\n    """True if it is."""')
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""None if nobody\nsays."""',
+        'def f():\n    """Of so\n    many."""',
+        "x = 1  # Whatever it is",
+        "#: As so\n#: many\nx = 1",
+    ],
+)
+def test_a_vague_word_is_seen_across_lines(source: str) -> None:
+    assert vague(source)
+
+
+@pytest.mark.parametrize("source", ["x = 'nobody'", '"""So, many of them."""', "nobody = 1  # the user"])
+def test_a_message_and_a_name_may_have_a_vague_word(source: str) -> None:
+    assert not vague(source)

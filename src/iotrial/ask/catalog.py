@@ -269,7 +269,7 @@ class Kit:
 
     @property
     def is_compiled(self) -> bool:
-        """The compiler makes its worker, and not a program that the worker starts."""
+        """True if the compiler makes its worker, and not a program that the worker starts."""
         return bool(self.build) and not self.programs
 
     @property

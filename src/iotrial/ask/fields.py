@@ -62,7 +62,7 @@ class Fields:
         return None
 
     def flag(self, key: str, *, otherwise: bool = False) -> bool:
-        """Return true or false; `otherwise` if it is missing or wrong."""
+        """True if the key is true; `otherwise` if it is missing or wrong."""
         value = self._take(key, required=False)
         if value is None or isinstance(value, bool):
             return otherwise if value is None else value

@@ -23,7 +23,7 @@ _UNITS = {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
 
 
 def is_tag(word: str) -> bool:
-    """Return whether a word is one of the tags."""
+    """True if a word is one of the tags."""
     return "SIZE" not in word and (word in TAGS or mapped_bytes([word]) is not None)
 
 

@@ -118,7 +118,7 @@ class Claim(ABC):
 
     @property
     def has_size(self) -> bool:
-        """It says how large something is, and not only which is larger."""
+        """True if it says how large something is, and not only which is larger."""
         return False
 
     def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
@@ -127,11 +127,11 @@ class Claim(ABC):
 
     @property
     def is_as_published(self) -> bool:
-        """Arms that are wrong as published may be timed, but only together with the fair ones, or as a fault."""
+        """True if arms that are wrong as published may be timed: only beside the fair ones, or as a fault."""
         return self.fault or bool(self.fair)
 
     def is_at(self, factors: Mapping[str, Value]) -> bool:
-        """The claim speaks of this level."""
+        """True if the claim covers this level."""
         return all(
             factors.get(name) in (values if isinstance(values, tuple) else (values,))
             for name, values in self.at.items()

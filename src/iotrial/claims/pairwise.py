@@ -87,14 +87,14 @@ class ExtremeClaim(PairwiseClaim):
 
 
 def _comes_before(one: Outcome, least: float, most: float, *, has_most: bool) -> bool:
-    """The first arm of a pair is shown to come before the other."""
+    """True if the first arm of a pair is shown to come before the other."""
     if one.low is None or one.high is None:
         return False
     return one.low > most if has_most else one.high < least
 
 
 def _ties(one: Outcome, least: float, most: float) -> bool:
-    """The two arms of a pair are shown to be equal."""
+    """True if the two arms of a pair are shown to be equal."""
     return one.low is not None and one.high is not None and least <= one.low and one.high <= most
 
 

@@ -37,7 +37,7 @@ class SizedClaim(LevelClaim):
 
     @property
     def has_size(self) -> bool:
-        """It says how large the figure is."""
+        """True if it says how large the figure is."""
         return True
 
     def tolerated(self) -> str | None:

@@ -119,7 +119,7 @@ class JudgedArm(Strict):
 
     @property
     def is_moving(self) -> bool:
-        """It moves by more than the margin, or was still warming up at the end of the pilot: its verdict is open."""
+        """True if it drifts by more than the margin or was still warming up after the pilot: its verdict is open."""
         return self.moved is not None or self.has_no_plateau
 
     @property

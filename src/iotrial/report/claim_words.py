@@ -243,7 +243,7 @@ def verdict_named(verdict: Verdict, *, is_fault: bool) -> str:
 
 
 def _is_wide(row: JudgedClaim) -> bool:
-    """Tell if an interval that more rounds narrow leaves the claim open."""
+    """True if an interval that more rounds would narrow leaves the claim open."""
     return row.verdict in ("open", "same direction") and row.low is not None and kind_of(row.kind).narrows_with_rounds
 
 

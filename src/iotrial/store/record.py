@@ -172,7 +172,7 @@ class Evidence(FromAnybody):
 
     @property
     def is_traced(self) -> bool:
-        """Every system call was seen."""
+        """True if every system call was seen."""
         return self.source in ("strace", "perf")
 
     @property
@@ -379,7 +379,7 @@ class LevelRecord(FromAnybody):
 
     @property
     def has_pieces(self) -> bool:
-        """Its samples tell how long each piece of work took: of several workers at once, or a request to a server."""
+        """True if its samples have a time for each piece of work: of several workers at once, or of a request."""
         return self.window_ns is not None or self.requests is not None
 
     @property

@@ -60,7 +60,7 @@ class Listing:
 
     @property
     def is_run(self) -> bool:
-        """The address is that of one run."""
+        """True if the address is that of one run."""
         return self.has_record and not any(self.runs.values())
 
 

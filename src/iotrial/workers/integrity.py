@@ -26,7 +26,7 @@ class Integrity:
 
     @property
     def is_whole(self) -> bool:
-        """Every record is there once, as it was handed over."""
+        """True if every record is there once, as it was written."""
         return not any((self.lost, self.torn, self.interleaved, self.doubled, self.unknown))
 
     def __add__(self, other: Integrity) -> Integrity:

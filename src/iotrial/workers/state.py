@@ -99,7 +99,7 @@ class ArmState:
 
     @property
     def is_timed(self) -> bool:
-        """The arm takes part in rounds: it is measured, or disqualified and timed all the same."""
+        """True if the arm takes part in rounds: it is measured, or disqualified and timed all the same."""
         return self.status == "measured" or (self.status == "disqualified" and "as-published" in self.method.tags)
 
     def greeted(self, hello: Message, start_cpu_ns: int | None) -> None:
@@ -213,12 +213,13 @@ class LevelState:
 
     @property
     def is_first_call(self) -> bool:
-        """Each sample is the first call of a fresh process (rule 24)."""
+        """True if each sample is the first call of a fresh process (rule 24)."""
         return is_first_call(self.factors)
 
     @property
     def is_warm(self) -> bool:
-        """A sample must not read from a device. Under a memory limit it may, since inputs need not stay in memory."""
+        """True if a sample must not read from a device, which it may under a memory limit: inputs need not stay then.
+        """
         return self.task.warm is not None and self.memory_limit_bytes is None
 
     @property
@@ -268,31 +269,31 @@ class LevelState:
 
     @property
     def is_measurable(self) -> bool:
-        """There is still something to compare: the baseline, and another arm beside the placebo."""
+        """True if there is still something to compare: the baseline, and another arm beside the placebo."""
         is_open = self.skipped is None and not self.stopped and self.task.observed is None
         return is_open and self.arms[0].is_timed and len(self.timed) > 1
 
     @property
     def has_evidence(self) -> bool:
-        """There is something to be explained: arms beside the baseline, each of one worker, or of servers that answer
-        one request after the other, on a target that stands."""
+        """True if there are arms to explain, each of one worker, or of servers that answer one request at a time."""
         is_alone = self.task.window is None and not self.task.is_scheduled
         is_timed = self.skipped is None and self.task.observed is None and is_alone
         return is_timed and self.arms[0].is_timed and len(self.timed) > 1 and self.target.is_there()
 
     @property
     def is_observed(self) -> bool:
-        """Its arms were observed, and at least one of them has an outcome."""
+        """True if its arms were observed, and at least one of them has an outcome."""
         return self.skipped is None and any(arm.outcome is not None for arm in self.arms)
 
     @property
     def has_harm(self) -> bool:
-        """Records of several writers came to harm with some of its arms, which is an answer without any figure."""
+        """True if some of its arms harmed records of several writers, which is an answer without any figure."""
         return any(arm.integrity is not None and not arm.integrity.is_whole for arm in self.arms)
 
     @property
     def is_free(self) -> bool:
-        """Workers may use every CPU: some arm is threaded, or has several workers, or a server and its clients."""
+        """True if workers may use every CPU: some arm is threaded, or has several workers, or a server and its clients.
+        """
         return self.has_pieces or any("threaded" in arm.method.tags for arm in self.timed)
 
     def skip(self, reason: str) -> None:
@@ -358,7 +359,7 @@ class LevelState:
 
     @property
     def has_pieces(self) -> bool:
-        """Its samples tell how long each piece of work takes, as `LevelRecord` has it."""
+        """True if its samples have the time of each piece of work, as in `LevelRecord`."""
         return self.task.window is not None or self.task.served is not None
 
     def is_ranked(self, arm: ArmState) -> bool:

@@ -62,7 +62,7 @@ class Task:
 
     @property
     def is_scheduled(self) -> bool:
-        """Requests to a server are due at a rate, so that an iteration is all that are due in a span of time."""
+        """True if requests to a server are due at a rate: an iteration is then all that are due in a span of time."""
         return self.served is not None and self.served.is_scheduled
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:

@@ -152,7 +152,7 @@ class _ScriptedDialogue:
 
 
 def matches(pattern: str, said: str, times: Mapping[str, int]) -> bool:
-    """Return True if a reply is of the verb and has the pairs that a transcript lists."""
+    """True if a reply has the verb and the pairs that a transcript lists."""
     verb, *words = pattern.split(" ")
     said_verb, *said_words = said.split(" ")
     pairs = dict(word.partition("=")[::2] for word in said_words)
@@ -166,7 +166,7 @@ def matches(pattern: str, said: str, times: Mapping[str, int]) -> bool:
 
 
 def _value_matches(said: str | None, pattern: str, times: Mapping[str, int]) -> bool:
-    """Return True if a value fits its pattern in a transcript; {..}, {number} and {since_…} stand for values."""
+    """True if a value fits its pattern in a transcript; {..}, {number} and {since_…} stand for values."""
     regular = ""
     least = []
     for part in _PATTERN.split(pattern):

@@ -43,7 +43,7 @@ figure = 30_000
 
     @property
     def has_size(self) -> bool:
-        """It says how large the gap is, unless any smaller one will do."""
+        """True if it says how large the gap is, unless any smaller one will do."""
         return not self.at_most
 
     def tolerated(self) -> str | None:

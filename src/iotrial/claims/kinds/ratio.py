@@ -69,7 +69,7 @@ figure = 451
 
     @property
     def has_size(self) -> bool:
-        """It says how large the ratio is."""
+        """True if it says how large the ratio is."""
         return self.figure is not None
 
     def tolerated(self) -> str | None:

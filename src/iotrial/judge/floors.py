@@ -26,7 +26,7 @@ class Held:
     beaten: Sequence[Beaten] = ()
 
 
-def held_of(run: Run, level: LevelRecord, figures: LevelFigures, replication: Replication) -> Held:
+def floor_shares_of(run: Run, level: LevelRecord, figures: LevelFigures, replication: Replication) -> Held:
     """Return each arm's share of its floor; nothing if no reference was measured."""
     if not figures.floors:
         return Held()

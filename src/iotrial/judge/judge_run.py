@@ -12,7 +12,7 @@ from iotrial.judge.across_levels import Across, across, nothing
 from iotrial.judge.arm_names import called_in
 from iotrial.judge.client_share import client_cautions
 from iotrial.judge.decide_language import answers
-from iotrial.judge.floors import Held, beaten_cautions, floor_share, held_of, judged_floors, no_floor_cautions
+from iotrial.judge.floors import Held, beaten_cautions, floor_share, floor_shares_of, judged_floors, no_floor_cautions
 from iotrial.judge.group_figures import Groups, judged_groups
 from iotrial.judge.judge_arm import judged_arm, may_be_equivalent, own_cautions, ranked
 from iotrial.judge.judge_growth import growths
@@ -57,7 +57,7 @@ def judge_run(stored: StoredRun) -> JudgedRun:
 def _judged(stored: StoredRun) -> JudgedRun:
     run = stored.run
     held = [
-        held_of(run, level, figures, replication_of(stored))
+        floor_shares_of(run, level, figures, replication_of(stored))
         for level, figures in zip(run.levels, stored.levels, strict=True)
     ]
     judgements = [_judge(stored, number) for number in range(len(run.levels))]

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from iotrial.machine import leftover_processes
-from iotrial.machine.leftover_processes import VARIABLE, adopt, children, end_marked, end_strays, mark
+from iotrial.machine.leftover_processes import VARIABLE, adopt, children, end_leftovers, end_marked, mark
 
 #: A worker that leaves a child in a session of its own, the child of a child, which writes its number first.
 LEAVES = """
@@ -72,9 +72,9 @@ def left_behind(program: str, workplace: str) -> int:
 def test_the_child_of_a_child_in_its_own_session_is_ended_and_told_whose_it_was(place: str) -> None:
     pid = left_behind(LEAVES, place)
     assert psutil.pid_exists(pid)
-    assert [(stray.pid, stray.arm) for stray in end_strays(place, ())] == [(pid, 7)]
+    assert [(leftover.pid, leftover.arm) for leftover in end_leftovers(place, ())] == [(pid, 7)]
     assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
-    assert end_strays(place, ()) == []
+    assert end_leftovers(place, ()) == []
 
 
 def test_what_belongs_here_or_to_another_run_is_left_alone(place: str) -> None:
@@ -86,8 +86,8 @@ def test_what_belongs_here_or_to_another_run_is_left_alone(place: str) -> None:
         assert other.pid in children()
         while VARIABLE not in psutil.Process(marked.pid).environ():  # it has not become a program of its own yet
             time.sleep(0.001)
-        assert end_strays(place, {marked.pid}) == []
-        assert end_strays("iotrial-of-another", ()) == []
+        assert end_leftovers(place, {marked.pid}) == []
+        assert end_leftovers("iotrial-of-another", ()) == []
         assert other.poll() is None and marked.poll() is None
     finally:
         other.kill()
@@ -99,16 +99,16 @@ def test_what_belongs_here_or_to_another_run_is_left_alone(place: str) -> None:
 def test_workers_that_others_started_meanwhile_are_none_of_what_was_left(place: str) -> None:
     process, pid = started(LEAVES, f"{place}/000002")
     process.wait()
-    assert end_strays(f"{place}/000001", ()) == []
-    assert [stray.pid for stray in end_strays(f"{place}/000002", ())] == [pid]
+    assert end_leftovers(f"{place}/000001", ()) == []
+    assert [leftover.pid for leftover in end_leftovers(f"{place}/000002", ())] == [pid]
 
 
 def test_one_that_goes_on_making_others_is_ended_with_all_of_them(place: str) -> None:
     process, pid = started(FORKS, place)
     while len(psutil.Process(pid).children()) < 3:
         time.sleep(0.01)
-    assert end_strays(place, ())
-    assert end_strays(place, ()) == []
+    assert end_leftovers(place, ())
+    assert end_leftovers(place, ()) == []
     process.wait()
     left = [process for process in psutil.process_iter() if process.status() != psutil.STATUS_ZOMBIE]
     assert not [one for one in left if _mark_of(one).startswith(place)]
@@ -117,7 +117,7 @@ def test_one_that_goes_on_making_others_is_ended_with_all_of_them(place: str) ->
 def test_what_a_killed_run_left_is_found_by_its_mark_alone(place: str) -> None:
     pid = left_behind(LEAVES, place)
     assert end_marked("iotrial-of-another") == [] and psutil.pid_exists(pid)
-    assert [stray.pid for stray in end_marked(place)] == [pid]
+    assert [leftover.pid for leftover in end_marked(place)] == [pid]
     assert end_marked(place) == []
 
 
@@ -138,4 +138,4 @@ def test_who_is_just_becoming_another_program_is_found_too(place: str, monkeypat
 
     monkeypatch.setattr(leftover_processes, "_value", empty_at_first)
     monkeypatch.setattr(leftover_processes, "_is_between_programs", lambda of: looks.count(of) == 1)
-    assert [(stray.pid, stray.arm) for stray in end_strays(place, ())] == [(pid, 7)]
+    assert [(leftover.pid, leftover.arm) for leftover in end_leftovers(place, ())] == [(pid, 7)]

@@ -34,7 +34,7 @@ TRIES = 5
 
 
 @dataclass(frozen=True)
-class Stray:
+class Leftover:
     """A process that was left behind: its number, and the number of the arm it came of (None: not known)."""
 
     pid: int
@@ -53,38 +53,38 @@ def adopt() -> bool:
     return False
 
 
-def end_strays(workplace: str | None, known: Collection[int]) -> list[Stray]:
+def end_leftovers(workplace: str | None, known: Collection[int]) -> list[Leftover]:
     """End children of this process that were left behind in a workplace or a part of it; return those that ran.
 
     known: children that belong here. workplace None: whoever is not known was left behind, which is true at the end of
     a session only, when nothing else that iotrial starts is there.
     """
-    ended: dict[int, Stray] = {}
+    ended: dict[int, Leftover] = {}
     end = time.monotonic() + CHASE_S
     while True:
         found = [pid for pid in children() if pid not in known]
-        strays = [stray for pid in found if (stray := _stray(pid, workplace)) is not None]
-        if not strays or time.monotonic() > end:
+        leftovers = [leftover for pid in found if (leftover := _leftover(pid, workplace)) is not None]
+        if not leftovers or time.monotonic() > end:
             return list(ended.values())
-        for stray in strays:
-            if not has_ended(stray.pid):
-                ended.setdefault(stray.pid, stray)
-        _end([stray.pid for stray in strays])
-        for stray in strays:
+        for leftover in leftovers:
+            if not has_ended(leftover.pid):
+                ended.setdefault(leftover.pid, leftover)
+        _end([leftover.pid for leftover in leftovers])
+        for leftover in leftovers:
             with contextlib.suppress(ChildProcessError):
-                os.waitpid(stray.pid, os.WNOHANG)
+                os.waitpid(leftover.pid, os.WNOHANG)
         time.sleep(PAUSE_S)
 
 
-def end_marked(workplace: str) -> list[Stray]:
+def end_marked(workplace: str) -> list[Leftover]:
     """End every process on this machine that has the mark of a workplace, or of a part of it; return them."""
-    ended: dict[int, Stray] = {}
+    ended: dict[int, Leftover] = {}
     end = time.monotonic() + CHASE_S
-    while (found := [stray for pid in psutil.pids() if (stray := _marked(pid, workplace)) is not None]) and (
+    while (found := [leftover for pid in psutil.pids() if (leftover := _marked(pid, workplace)) is not None]) and (
         time.monotonic() < end
     ):
-        ended.update({stray.pid: stray for stray in found})
-        _end([stray.pid for stray in found])
+        ended.update({leftover.pid: leftover for leftover in found})
+        _end([leftover.pid for leftover in found])
         time.sleep(PAUSE_S)
     return list(ended.values())
 
@@ -118,13 +118,13 @@ def _stray(pid: int, workplace: str | None) -> Stray | None:
         value = _value(pid)
     if workplace is not None and not value.startswith(f"{workplace}/"):
         return None
-    return Stray(pid, _arm_in(value))
+    return Leftover(pid, _arm_in(value))
 
 
 def _marked(pid: int, workplace: str) -> Stray | None:
     """The stray that any process is; None if it is this one, or has no mark of the workplace."""
     value = _value(pid) if pid != os.getpid() else ""
-    return Stray(pid, _arm_in(value)) if value.startswith(f"{workplace}/") else None
+    return Leftover(pid, _arm_in(value)) if value.startswith(f"{workplace}/") else None
 
 
 def _arm_in(value: str) -> int | None:

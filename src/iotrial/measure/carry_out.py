@@ -13,7 +13,7 @@ from iotrial.ask.typed_method import typed
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.folders.custody import require_custody
 from iotrial.machine import machine_facts
-from iotrial.machine.leftover_processes import adopt, children, end_strays
+from iotrial.machine.leftover_processes import adopt, children, end_leftovers
 from iotrial.machine.orderly_end import orderly_end
 from iotrial.machine.own_limits import OwnLimits, strange_signals_ignored
 from iotrial.measure.budget_priority import BudgetPriority
@@ -134,7 +134,7 @@ def session_of(study: Study, setting: RunSetting, target: Path | None) -> Iterat
             yield Session(study, setting, levels, folder, host, begun_ns, priority, texts=texts)
         finally:
             host.close()
-            end_strays(None, others)
+            end_leftovers(None, others)
 
 
 def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:

@@ -19,7 +19,7 @@ from iotrial.machine.cgroup import NoLimit, WorkerCgroup
 from iotrial.machine.container import Cells
 from iotrial.machine.cpus import available_cpus, bind
 from iotrial.machine.deferred_signals import deferred_signals
-from iotrial.machine.leftover_processes import end_strays, mark
+from iotrial.machine.leftover_processes import end_leftovers, mark
 from iotrial.machine.method_sandbox import Sandbox
 from iotrial.machine.page_cache import held, keep_programs_warm, mapped_files
 from iotrial.machine.process_clock import cpu_ns_of
@@ -153,7 +153,7 @@ class LocalRoundWorkers:
         is_served = self._level.task.served is not None
         blameless = {arm.index for arm, worker in self._workers if at_once or (is_served and worker.is_killed)}
         self._workers.clear()
-        self._end_strays(blameless)
+        self._end_leftovers(blameless)
 
     def start(
         self, arms: Iterable[tuple[ArmState, Start]], watch: WorkerWatch | None = None
@@ -263,13 +263,13 @@ class LocalRoundWorkers:
         """Return the sandbox of a worker, which can write to its arm's folder and to nothing else; None without one."""
         return None if self._level.sandbox is None else Sandbox(self._level.sandbox, outputs)
 
-    def _end_strays(self, blameless: Collection[int]) -> None:
+    def _end_leftovers(self, blameless: Collection[int]) -> None:
         """End what workers left behind; whoever did that leaves the level, but for the blameless.
 
         They are those whose worker was killed in the middle of its work, and servers whose worker was: it could not
         end them. Any other method is to blame, or it could hide what it leaves by not ending.
         """
-        left = Counter(stray.arm for stray in end_strays(self._own_mark, Worker.alive))
+        left = Counter(leftover.arm for leftover in end_leftovers(self._own_mark, Worker.alive))
         if self._cells is not None:
             left.update(self._cells.end_left())
         for arm in self._level.every:

@@ -103,7 +103,7 @@ class Station:
     def end(self, mark: str) -> Answer:
         """End what has the mark of a round; tell the numbers of the arms that it came of."""
         _workplace(mark.split("/")[0])
-        return {"arms": sorted({stray.arm for stray in end_marked(mark) if stray.arm is not None})}
+        return {"arms": sorted({leftover.arm for leftover in end_marked(mark) if leftover.arm is not None})}
 
     def close(self) -> None:
         """End what is left of every run that this host was asked for."""

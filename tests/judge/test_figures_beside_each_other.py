@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from iotrial.judge.judge_run import judge_run
-from iotrial.judge.pair_ratio import across_levels, apart, direct
+from iotrial.judge.pair_ratio import across_levels, apart, pair_ratio
 from iotrial.store.read import open_run
 from judge import made
 from judge.every_figure import slower_at_times
@@ -20,15 +20,15 @@ def test_two_arms_are_compared_directly_whatever_the_baseline(tmp_path: Path) ->
     ratios = {"php/b": 2.0, "php/c": 5.0}
     stored = open_run(made.store(tmp_path, made.run(levels), ratios, noise=0, change=slower_at_times))
     tenth = 1 + 0.1 * np.arange(12)  # what the third arm takes more
-    own = direct(stored, 0, "php/b", "php/c", alpha=0.05)
+    own = pair_ratio(stored, 0, "php/b", "php/c", alpha=0.05)
     assert own is not None
     middle = np.sqrt(tenth[5] * tenth[6])
     assert (own.center, own.low, own.high) == pytest.approx((0.4 * middle, 0.4 * tenth[2], 0.4 * tenth[9]))
-    cpu = direct(stored, 1, "php/c", "php/b", alpha=0.05, of="cpu time")
+    cpu = pair_ratio(stored, 1, "php/c", "php/b", alpha=0.05, of="cpu time")
     assert cpu is not None and cpu.center == pytest.approx(2.5)
-    assert direct(stored, 0, "php/b", "php/x", alpha=0.05) is None
-    assert direct(stored, 0, "php/x", "php/b", alpha=0.05) is None
-    assert direct(stored, 0, "php/b", "php/c", alpha=1e-4) is None
+    assert pair_ratio(stored, 0, "php/b", "php/x", alpha=0.05) is None
+    assert pair_ratio(stored, 0, "php/x", "php/b", alpha=0.05) is None
+    assert pair_ratio(stored, 0, "php/b", "php/c", alpha=1e-4) is None
     other = across_levels(stored, 1, "php/b", 0, "php/c", alpha=0.05)
     assert other is not None
     assert (other.center, other.low, other.high) == pytest.approx((0.4 * middle, 0.4 * tenth[2], 0.4 * tenth[9]))
@@ -50,7 +50,7 @@ def test_a_run_that_looks_often_compares_by_its_own_wider_intervals(tmp_path: Pa
     stored = open_run(made.store(tmp_path, often, noise=0, change=slower_at_times))
     tenth = 1 + 0.1 * np.arange(12)
     for found in (
-        direct(stored, 0, "php/b", "php/a", alpha=0.05),
+        pair_ratio(stored, 0, "php/b", "php/a", alpha=0.05),
         across_levels(stored, 0, "php/b", 1, "php/a", alpha=0.05),
     ):
         assert found is not None and (found.low, found.high) == pytest.approx((tenth[1], tenth[10]))

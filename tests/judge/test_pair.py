@@ -8,7 +8,7 @@ import pytest
 
 from iotrial.judge.arm_pairs import ArmPair, pairs
 from iotrial.judge.judge_run import judge_run
-from iotrial.judge.pair_ratio import direct
+from iotrial.judge.pair_ratio import pair_ratio
 from iotrial.judge.run_risk import risk_of
 from iotrial.store.read import open_run
 from iotrial.store.record import Arm
@@ -45,7 +45,7 @@ def test_a_pair_with_the_baseline_is_the_row_of_the_table_and_any_other_allows_f
     for name in ("php/slow", "c/fast"):
         arm, pair = judged.by_name[name], found["php/base", name]
         assert pair.low and pair.high and (1 / pair.high, 1 / pair.low) == pytest.approx((arm.low, arm.high))
-    plain = direct(stored, 0, "php/slow", "c/fast", alpha=risk_of(stored).level(10) / 9)
+    plain = pair_ratio(stored, 0, "php/slow", "c/fast", alpha=risk_of(stored).level(10) / 9)
     pair = found["php/slow", "c/fast"]
     assert plain and pair.low and pair.high and pair.low < plain.low and plain.high < pair.high
 

@@ -10,7 +10,7 @@ import pytest
 
 from iotrial.judge.judge_run import judge_folder, judge_run
 from iotrial.judge.judge_variants import VariantPair, pairs_of
-from iotrial.judge.pair_ratio import direct
+from iotrial.judge.pair_ratio import pair_ratio
 from iotrial.stats.interval import ALPHA
 from iotrial.store.read import open_run
 from iotrial.store.record import Arm, Run, VariantRecord
@@ -78,7 +78,7 @@ def test_the_intervals_are_corrected_for_all_pairs_and_levels(tmp_path: Path) ->
     assert len(pairs_of(stored.run)) == 4
     row = judge_run(stored).levels[0].variants[0]
     names = ("php/readfile@8.4", "php/readfile@8.2")
-    corrected, alone = (direct(stored, 0, *names, alpha=alpha) for alpha in (ALPHA / 4, ALPHA))
+    corrected, alone = (pair_ratio(stored, 0, *names, alpha=alpha) for alpha in (ALPHA / 4, ALPHA))
     assert corrected is not None and alone is not None
     assert (row.low, row.high) == (corrected.low, corrected.high) != (alone.low, alone.high)
 

@@ -17,7 +17,7 @@ from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.memory_growth import MemoryGrowth
-from iotrial.judge.pair_ratio import across_levels, apart, direct
+from iotrial.judge.pair_ratio import across_levels, apart, pair_ratio
 from iotrial.judge.size_cost import SizeCost
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Evidence
@@ -142,7 +142,7 @@ class EvaluatedLevel:
         def figure(level: EvaluatedLevel) -> Interval | Outcome:
             if np.isnan(level.run.stored.column(level.number, of)).all():
                 return Outcome("not run", reason=f"the samples say nothing of {of}; that takes several workers at once")
-            found = direct(level.run.stored, level.number, arm, over, alpha=level.run.alpha, of=of)
+            found = pair_ratio(level.run.stored, level.number, arm, over, alpha=level.run.alpha, of=of)
             return found.widened(level._moved(arm) * level._moved(over)) if found else TOO_FEW_ROUNDS
 
         return self._hull(figure, lambda level: level._says_nothing_of((arm, over)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from iotrial.judge.judge_arm import NEVER_EQUAL
 from iotrial.judge.judged_arm import JudgedArm
-from iotrial.judge.pair_ratio import direct
+from iotrial.judge.pair_ratio import pair_ratio
 from iotrial.judge.run_risk import risk_of
 from iotrial.store.read import StoredRun
 
@@ -53,7 +53,7 @@ class ArmsBeside:
             return RatioBeside(first.ratio, first.low, first.high)
         if first.role == "baseline" and second.ratio:
             return RatioBeside(second.ratio, second.low, second.high).inverse
-        found = direct(self._stored, self._number, arm, over, alpha=self._alpha)
+        found = pair_ratio(self._stored, self._number, arm, over, alpha=self._alpha)
         if found is None:
             return RatioBeside((first.ratio or 1.0) / (second.ratio or 1.0), None, None)
         return RatioBeside(found.center, found.low, found.high)

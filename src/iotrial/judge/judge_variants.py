@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from iotrial.cautions import sentence
 from iotrial.judge.judge_arm import MOST_KIT_SHARE, coarse_clock, is_ranked, kit_share, unlike
 from iotrial.judge.judged_variant import JudgedVariant
-from iotrial.judge.pair_ratio import direct, direct_logs, places_of
+from iotrial.judge.pair_ratio import pair_logs, pair_ratio, places_of
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, Caution, LevelRecord, Run
 
@@ -62,7 +62,7 @@ def _judged(stored: StoredRun, pair: VariantPair, wrong: str | None, alpha: floa
     """Judge a pair; `wrong` is why it cannot be believed, or None."""
     level = stored.run.levels[pair.number]
     arm, over = (next(one for one in level.arms if one.arm == name) for name in (pair.arm, pair.over))
-    ratios = direct_logs(stored, pair.number, pair.arm, pair.over)
+    ratios = pair_logs(stored, pair.number, pair.arm, pair.over)
     why_not = _why_not(level, arm, over)
     figures = None if ratios is None else _figures(stored, pair, arm, over, ratios, alpha)
     reason = "no round of it is stored" if figures is None else None
@@ -122,7 +122,7 @@ def _figures(stored: StoredRun, pair: VariantPair, arm: Arm, over: Arm, ratios: 
         "trend": trend,
     }
     found += [(code, dict(figures)) for code, figures in told.items() if figures is not None]
-    ratio = direct(stored, pair.number, pair.arm, pair.over, alpha=alpha)
+    ratio = pair_ratio(stored, pair.number, pair.arm, pair.over, alpha=alpha)
     low, high = (ratio.low, ratio.high) if ratio else (None, None)
     verdict = judge(low, high, margin)
     if lacks_plateau:

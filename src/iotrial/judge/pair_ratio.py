@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from iotrial.stats.interval import Floats, Interval
 
 
-def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float, of: str = "time") -> Interval | None:
+def pair_ratio(
+    stored: StoredRun, number: int, arm: str, over: str, *, alpha: float, of: str = "time"
+) -> Interval | None:
     """The ratio of two arms of a level, by its number, with the interval of rule 7 (rule 10 with --precision),
     which allows for rounds that resemble each other (rule 22).
 
@@ -22,14 +24,14 @@ def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float,
     from iotrial.stats.bearable_interval import interval_of
     from iotrial.stats.level_samples import median_over_blocks
 
-    ratios = direct_logs(stored, number, arm, over, of)
+    ratios = pair_logs(stored, number, arm, over, of)
     if ratios is None:
         return None
     logs = interval_of(median_over_blocks(ratios)[:, 0], alpha, replication_of(stored))
     return logs.as_ratio() if logs is not None else None
 
 
-def direct_logs(stored: StoredRun, number: int, arm: str, over: str, of: str = "time") -> Floats | None:
+def pair_logs(stored: StoredRun, number: int, arm: str, over: str, of: str = "time") -> Floats | None:
     """Logs of all samples' ratios of two arms of a level, (rounds, blocks, 1); None if either has no samples."""
     import numpy as np
 
@@ -50,7 +52,7 @@ def places_of(stored: StoredRun, number: int) -> dict[str, int]:
 def across_levels(
     stored: StoredRun, number: int, arm: str, other: int, over: str, *, alpha: float, of: str = "time"
 ) -> Interval | None:
-    """The ratio of an arm at one level to an arm at another, sweep by sweep (rule 4); otherwise as `direct`."""
+    """The ratio of an arm at one level to an arm at another, sweep by sweep (rule 4); otherwise as `pair_ratio`."""
     import numpy as np
 
     from iotrial.stats.bearable_interval import interval_of

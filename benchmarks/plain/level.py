@@ -21,7 +21,7 @@ from iotrial.ask.study import Level
 from iotrial.machine.cpus import available_cpus
 from iotrial.machine.page_cache import read_again
 from iotrial.places.target import Target, resolve
-from iotrial.places.temporary import TargetNeed, standing, tell
+from iotrial.places.temporary import TargetNeed, provided_target, tell
 from iotrial.places.workplace import Workplace
 
 #: The baseline once more, which shows the noise.
@@ -256,7 +256,7 @@ class PlainLevel:
 @contextlib.contextmanager
 def _target(name: str) -> Iterator[Target]:
     if name in NAMED:
-        with standing(name, None, TargetNeed(), tell) as target:
+        with provided_target(name, None, TargetNeed(), tell) as target:
             yield target
     else:
         yield resolve(name, None)

@@ -12,7 +12,7 @@ from rich.console import Console
 from iotrial.commands.progress import LOOK_SECONDS, MOST_SHARE, Bars
 from iotrial.judge.level_standing import ArmSoFar, Standing
 from iotrial.measure.running_standings import Standings
-from iotrial.report.standing_lines import MOST_NOTES, fitted, standing
+from iotrial.report.standing_lines import MOST_NOTES, fitted, level_lines
 from iotrial.workers.state import LevelState
 from measure.scripted import level
 
@@ -111,7 +111,7 @@ def test_an_interrupted_run_leaves_the_terminal_as_it_was() -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(100, 30), (60, 12), (40, 24), (40, 6), (20, 5), (9, 2), (1, 1)])
 def test_a_picture_fits_its_terminal_and_cuts_no_figure(width: int, height: int) -> None:
-    lines = [line.plain for line in fitted(standing(FOUND, width), width, height)]
+    lines = [line.plain for line in fitted(level_lines(FOUND, width), width, height)]
     assert len(lines) <= height and all(cell_len(line) <= width for line in lines)
     for line in lines:
         assert line.count("[") == line.count("]"), line
@@ -121,20 +121,20 @@ def test_a_picture_fits_its_terminal_and_cuts_no_figure(width: int, height: int)
 
 
 def test_a_narrow_terminal_has_every_arm_that_a_wide_one_has() -> None:
-    text = "".join(line.plain.strip() for line in standing(FOUND, 40))
+    text = "".join(line.plain.strip() for line in level_lines(FOUND, 40))
     assert all(name in text for name in NAMES) and text.count("]") == len(NAMES) + 2  # the heading, the floor
 
 
 def test_the_first_cautions_are_spelt_out_and_the_rest_are_counted() -> None:
-    text = " ".join(line.plain for line in standing(FOUND, 100))
+    text = " ".join(line.plain for line in level_lines(FOUND, 100))
     assert "caution: one" in text and "caution: four" not in text and f"cautions beside these: {4 - MOST_NOTES}" in text
 
 
 def test_no_verdict_is_shown_before_the_end() -> None:
-    text = " ".join(line.plain for line in standing(FOUND, 100))
+    text = " ".join(line.plain for line in level_lines(FOUND, 100))
     assert not any(word in text for word in ("faster", "slower", "equivalent", "undecided"))
 
 
 def test_names_from_a_run_cannot_steer_the_terminal() -> None:
     hostile = Standing({"n": "\x1b[2J"}, 1, None, 9, [replace(ARMS[0], arm="a/\x1b[31mx")], ARMS[0], ["\x1b]0;x\x07"])
-    assert not any("\x1b" in line.plain or "\x07" in line.plain for line in standing(hostile, 80))
+    assert not any("\x1b" in line.plain or "\x07" in line.plain for line in level_lines(hostile, 80))

@@ -8,7 +8,7 @@ import pytest
 
 from iotrial.judge.target_facts import TargetFacts
 from iotrial.places.device import facts_of
-from iotrial.places.temporary import TargetNeed, standing
+from iotrial.places.temporary import TargetNeed, provided_target
 from iotrial.report.target_lines import target_line
 from places.mounting import require
 
@@ -21,7 +21,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def below_of(name: str, folder: Path) -> list[dict[str, object]]:
     require(name)
-    with standing(name, folder, TargetNeed(), print) as target:
+    with provided_target(name, folder, TargetNeed(), print) as target:
         below = facts_of(target.folder)["below"]
     assert isinstance(below, list)
     return below

@@ -16,7 +16,7 @@ from iotrial.folders.folder_owner import PREFIX
 from iotrial.places import filesystems, mounts
 from iotrial.places.mounts import RECORD, Layer, StillMounted, layers_of, release, set_up
 from iotrial.places.target import resolve
-from iotrial.places.temporary import TargetNeed, require_room_for, standing
+from iotrial.places.temporary import TargetNeed, provided_target, require_room_for
 from iotrial.places.workplace import Workplace, remove_abandoned
 from places.mounting import loops_in, mounted_in, require, wait_until_gone
 from places.test_target import marked
@@ -160,7 +160,10 @@ def test_a_mount_that_a_sandbox_copied_meanwhile_keeps_no_image_in_use(folder: P
 def test_a_target_for_a_run_is_gone_after_an_error(folder: Path) -> None:
     require("overlay-on-tmpfs")
     notes: list[str] = []
-    with pytest.raises(ZeroDivisionError), standing("overlay-on-tmpfs", folder, TargetNeed(), notes.append) as target:
+    with (
+        pytest.raises(ZeroDivisionError),
+        provided_target("overlay-on-tmpfs", folder, TargetNeed(), notes.append) as target,
+    ):
         assert target.folder.parent.parent == folder and target.made == "for the run"
         (target.folder / "file").write_text("x")
         raise ZeroDivisionError
@@ -175,7 +178,10 @@ def test_a_target_that_cannot_be_mounted_leaves_nothing(folder: Path, monkeypatc
         return "mount: permission denied." if "overlay" in arguments else real(name, *arguments, folder=folder)
 
     monkeypatch.setattr(filesystems, "run_program", refuse)
-    with pytest.raises(UsageError, match="permission denied"), standing("overlay-on-ext4", folder, TargetNeed(), print):
+    with (
+        pytest.raises(UsageError, match="permission denied"),
+        provided_target("overlay-on-ext4", folder, TargetNeed(), print),
+    ):
         pass
     assert list(folder.iterdir()) == [] and mounted_in(folder) == [] and loops_in(folder) == []
 

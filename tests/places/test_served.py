@@ -11,7 +11,7 @@ from iotrial.ask import tree
 from iotrial.measure import check_methods as checking
 from iotrial.measure.check_methods import check
 from iotrial.places.target import Target
-from iotrial.places.temporary import standing_at
+from iotrial.places.temporary import provided_at
 from places.mounting import require
 
 HONEST = ("python/os_write", "python/flock_each", "c/flock_each")
@@ -61,7 +61,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(checking, "odd_levels", lambda job, **_: [level])  # a lock is waited for at every one
     if request.param != "disk":
         require(request.param)
-    with standing_at(Path(request.param)) as found:
+    with provided_at(Path(request.param)) as found:
         yield found
 
 

@@ -184,11 +184,11 @@ def _advice(machines: Sequence[_MachineSessions], first: JudgedRun, facts: _Fact
             uses = dict.fromkeys(one.use for one in here.values() if one is not None)
             found = [_advised(use, level.level, (language, called), here, facts) for use in uses]
             if found:
-                yield max(found, key=lambda one: _standing(one, level.baseline))
+                yield max(found, key=lambda one: _preference(one, level.baseline))
 
 
-def _standing(advice: AdviceOnMachines, baseline: str | None) -> tuple[int, int, bool]:
-    """The order of what could be advised: what holds on most machines, and is wrong on fewest; then the usual way."""
+def _preference(advice: AdviceOnMachines, baseline: str | None) -> tuple[int, int, bool]:
+    """The ranking of candidates for advice: what holds on most machines, and is wrong on fewest; then the usual way."""
     return len(advice.holds), -len(advice.others), advice.use == baseline
 
 

@@ -30,8 +30,7 @@ def files_of(method: Method) -> dict[str, Path]:
 
 
 def state_of(method: Method) -> dict[str, tuple[int, int, int]]:
-    """Return what changes for each file of a method when it is replaced or written to; missing files are left out.
-    """
+    """Return what changes for each file of a method when it is replaced or written to; missing files are left out."""
     found = {}
     for name, path in files_of(method).items():
         with contextlib.suppress(OSError):

@@ -30,7 +30,7 @@ from rich.text import Text
 
 from iotrial.commands.output import stderr
 from iotrial.report.layout import encodable
-from iotrial.report.standing_lines import fitted, standing
+from iotrial.report.standing_lines import fitted, level_lines
 
 if TYPE_CHECKING:
     from iotrial.measure.running_standings import Standings
@@ -141,7 +141,7 @@ class Bars:
     def _look(self, level: LevelState, standings: Standings) -> None:
         found = standings.look(level)
         if found is not None:
-            self._lines = lambda width: standing(found, width)
+            self._lines = lambda width: level_lines(found, width)
 
     def _draw(self) -> None:
         if self._task is not None:

@@ -180,7 +180,7 @@ class _Comparisons:
             or not any(self._beside[number].is_behind(name, other) for other in ranked if ratios[other] < ratios[name])
         ]
 
-    def standing(self, numbers: Sequence[int], arm: str) -> tuple[bool, int, float]:
+    def preference(self, numbers: Sequence[int], arm: str) -> tuple[bool, int, float]:
         """Rank an arm by how many are shown to be slower than it, level by level, and then by how quick it is.
 
         One that still moves comes last, since nothing is shown to be slower than it.
@@ -239,7 +239,7 @@ def _choice(
     # There is no reason to change from the usual way, the baseline, to another that is no faster. Else the evidence is
     # for the one that most others are shown to be slower than, and of several such the quickest, as in `advise`.
     is_usual = first[common[0]].role == "baseline"
-    use = common[0] if is_usual else max(common, key=lambda name: compared.standing(numbers, name))
+    use = common[0] if is_usual else max(common, key=lambda name: compared.preference(numbers, name))
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
     shown = {name: [compared.is_slower(n, name, use) for n in numbers if name in compared.arms[n]] for name in others}
     gives_up = compared.gives_up([levels[number] for number in numbers], use)

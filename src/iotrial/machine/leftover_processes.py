@@ -25,7 +25,7 @@ VARIABLE = "IOTRIAL_WORK"
 #: PR_SET_CHILD_SUBREAPER of Linux's <linux/prctl.h>.
 _SET_CHILD_SUBREAPER = 36
 
-#: The longest that strays are chased which go on making others.
+#: The longest that leftovers are chased which go on making others.
 CHASE_S = 2.0
 PAUSE_S = 0.005
 
@@ -108,8 +108,8 @@ def _end(pids: Iterable[int]) -> None:
                 os.kill(pid, number)
 
 
-def _stray(pid: int, workplace: str | None) -> Stray | None:
-    """The stray that a child is; None if it belongs here."""
+def _leftover(pid: int, workplace: str | None) -> Leftover | None:
+    """The leftover that a child is; None if it belongs here."""
     value = _value(pid)
     for _ in range(TRIES):
         if value or not _is_between_programs(pid):
@@ -121,8 +121,8 @@ def _stray(pid: int, workplace: str | None) -> Stray | None:
     return Leftover(pid, _arm_in(value))
 
 
-def _marked(pid: int, workplace: str) -> Stray | None:
-    """The stray that any process is; None if it is this one, or has no mark of the workplace."""
+def _marked(pid: int, workplace: str) -> Leftover | None:
+    """The leftover that any process is; None if it is this one, or has no mark of the workplace."""
     value = _value(pid) if pid != os.getpid() else ""
     return Leftover(pid, _arm_in(value)) if value.startswith(f"{workplace}/") else None
 

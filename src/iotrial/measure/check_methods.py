@@ -12,7 +12,7 @@ from iotrial.ask.catalog import Catalog, Job, Method, Value
 from iotrial.machine.leftover_processes import adopt
 from iotrial.measure.examination import NULL_SINK, examine_at
 from iotrial.measure.prepare import build_arms, create_inputs
-from iotrial.places.temporary import standing_at, tell
+from iotrial.places.temporary import provided_at, tell
 from iotrial.places.workplace import Workplace
 from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.state import ArmState, LevelState
@@ -71,7 +71,7 @@ def check(
     sandbox: the program in which workers are started; None: they are started as any program.
     """
     adopt()
-    with standing_at(target) as place:
+    with provided_at(target) as place:
         workplace = Workplace(place)
         for reason in workplace.left:
             tell(f"what an earlier run left is still there: {reason}")

@@ -15,7 +15,7 @@ from iotrial.machine.container import Container, make_container
 from iotrial.machine.deferred_signals import deferred_signals
 from iotrial.places.persistent import remove_unfinished
 from iotrial.places.target import Target, resolve
-from iotrial.places.temporary import FOR_THE_RUN, TargetNeed, standing
+from iotrial.places.temporary import FOR_THE_RUN, TargetNeed, provided_target
 from iotrial.places.workplace import Workplace
 
 #: File systems whose files are memory, which is charged to whoever wrote them.
@@ -128,7 +128,7 @@ def _targets(
     for name, need in needs.items():
         if name in NAMED:
             try:
-                targets[name] = made.enter_context(standing(name, chosen, need, note))
+                targets[name] = made.enter_context(provided_target(name, chosen, need, note))
             except UsageError as error:
                 targets[name] = error
     return {name: targets[name] for name in needs}

@@ -50,7 +50,7 @@ class TargetNeed:
 
 
 @contextlib.contextmanager
-def standing(name: str, chosen: Path | None, need: TargetNeed, note: Callable[[str], None]) -> Iterator[Target]:
+def provided_target(name: str, chosen: Path | None, need: TargetNeed, note: Callable[[str], None]) -> Iterator[Target]:
     """Provide the target called `name` as long as this is open; UsageError if that is impossible.
 
     A target that was created on request is used if there is one; else, for `tmpfs`, a tmpfs of this machine; else one
@@ -82,10 +82,10 @@ def there(name: str) -> Target:
 
 
 @contextlib.contextmanager
-def standing_at(chosen: Path | None, note: Callable[[str], None] | None = None) -> Iterator[Target]:
+def provided_at(chosen: Path | None, note: Callable[[str], None] | None = None) -> Iterator[Target]:
     """Provide the target that `--target` names, by folder or by name, for a command that is no run."""
     if chosen is not None and str(chosen) in NAMED:
-        with standing(str(chosen), None, TargetNeed(), note or tell) as target:
+        with provided_target(str(chosen), None, TargetNeed(), note or tell) as target:
             yield target
     else:
         yield resolve(DEFAULT_TARGET, None if str(chosen) == DEFAULT_TARGET else chosen)

@@ -16,7 +16,7 @@ from iotrial.report.layout import Column, clean, joined, paragraph, table
 MOST_NOTES = 3
 
 
-def standing(found: Standing, width: int) -> list[Text]:
+def level_lines(found: Standing, width: int) -> list[Text]:
     """Return the lines of a level: its name and rounds, its arms with their intervals so far, noise floor, cautions.
 
     No verdict is among them, since only the interval of the finished run counts.

@@ -22,7 +22,7 @@ from iotrial.measure.round import Row
 from iotrial.measure.scheduler import Stop, schedule
 from iotrial.measure.sizing import fitting_blocks
 from iotrial.measure.this_host import LocalHost
-from iotrial.places.temporary import standing_at, tell
+from iotrial.places.temporary import provided_at, tell
 from iotrial.places.workplace import Workplace
 from iotrial.selftest.trials import IdenticalByWall, IdenticalTrials, InjectedTrials, PlantedByWall, PlantedTrials
 from iotrial.stats.dependence import correlation
@@ -310,7 +310,7 @@ def proving(catalog: Catalog, chosen: Path | None, of: Repeated | str) -> Iterat
         raise UsageError(f"no job serves for {of}", hint="its job.toml would say so: [serves.NAME]")
     job, how = served
     factors = dict(how.factors)
-    with standing_at(chosen) as target, contextlib.ExitStack() as ends:
+    with provided_at(chosen) as target, contextlib.ExitStack() as ends:
         workplace = Workplace(target)
         ends.callback(_remove, workplace)
         for reason in workplace.left:

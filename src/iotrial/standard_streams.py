@@ -1,7 +1,7 @@
 """The three streams that every process has: one that was closed before we began is opened to nowhere.
 
-Otherwise the next file that is opened gets its number, and whatever is printed goes into that file. One whose reader
-goes later breaks nothing off that was begun.
+Otherwise the next file that is opened gets its number, and all that is printed goes into that file. If the reader of
+a stream goes later, what was begun is not broken off.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _closed_terminals() -> Iterator[None]:
 
 @contextlib.contextmanager
 def lasting_streams() -> Iterator[None]:
-    """Within this context notes never fail, and answers that nobody can read any more are a broken pipe."""
+    """Within this context notes never fail, and answers without a reader are a broken pipe."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = cast("tuple[TextIO, TextIO]", (ReadStream(sys.stdout), LastingStream(sys.stderr)))
     try:

@@ -17,8 +17,8 @@ from iotrial.standard_streams import drop
 
 INTERRUPTED = 130
 
-#: Whoever read the output has gone before its end, as after `| head`: what a shell says of a program that dies of that.
-#: It is never 0, which would be the answer of a gate that nobody has read.
+#: The reader of the output has gone before its end, as after `| head`: what a shell says of a program that dies of
+#: that. It is never 0, which would be the answer of a gate, and no one has read it.
 UNREAD = 141
 USAGE = 2
 

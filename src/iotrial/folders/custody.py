@@ -163,7 +163,7 @@ def reached(folder: Path) -> Iterator[tuple[int, Swapper | None]]:
 
 
 def swapper_of(folder: Path) -> Swapper | None:
-    """Return who else could swap what is made in a folder, or in the nearest one above it that exists; None if no one."""
+    """Return who else could swap what is made in a folder, or in the nearest one above that exists; None if no one."""
     descriptor, found = _walk(folder, is_partial=True)
     os.close(descriptor)
     return found

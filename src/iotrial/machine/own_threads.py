@@ -8,7 +8,7 @@ import threading
 #: A library starts one for each CPU, and no more than these.
 _MOST = 64
 
-#: So many libraries do: what NumPy and SciPy multiply by, each its own, DuckDB, and what draws pictures twice.
+#: The libraries that do: what NumPy and SciPy multiply by, each its own, DuckDB, and what draws pictures twice.
 _LIBRARIES = 5
 
 #: Threads and processes beside those: our own, what is measured, and what is asked of the machine meanwhile.

@@ -1,4 +1,4 @@
-"""A long query ends when somebody asks for it, whatever DuckDB is at.
+"""Long queries that end when a signal asks for it, in the middle of DuckDB's work too.
 
 DuckDB looks between two pieces of work if it was interrupted, and one piece may take hours. It does so without Python's
 lock, so the query has a thread of its own, and the first one, where signals arrive, only waits for it.

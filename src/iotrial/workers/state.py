@@ -218,7 +218,7 @@ class LevelState:
 
     @property
     def is_warm(self) -> bool:
-        """True if a sample must not read from a device, which it may under a memory limit: inputs need not stay then."""
+        """True if a sample must not read from a device, as it may under a memory limit: inputs need not stay then."""
         return self.task.warm is not None and self.memory_limit_bytes is None
 
     @property
@@ -291,7 +291,7 @@ class LevelState:
 
     @property
     def is_free(self) -> bool:
-        """True if workers may use every CPU: some arm is threaded, or has several workers, or a server and its clients."""
+        """True if workers may use every CPU: an arm is threaded, or has several workers, or a server with clients."""
         return self.has_pieces or any("threaded" in arm.method.tags for arm in self.timed)
 
     def skip(self, reason: str) -> None:

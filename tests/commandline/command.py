@@ -122,16 +122,20 @@ class Place:
     def runs(self) -> list[Path]:
         return sorted(path.parent for path in self.results.glob("[!.]*/run.json"))
 
+    def wait_for_sweeps(self, process: Process, sweeps: int) -> None:
+        """Wait until a run that goes on has stored some sweeps."""
+        end = time.monotonic() + PATIENCE_S
+        # A run is written under a name with a point, which goes when it is whole.
+        while len(list(self.results.glob("[!.]*/sweep-*.parquet"))) < sweeps:
+            assert time.monotonic() < end, f"fewer than {sweeps} sweeps were stored in {PATIENCE_S:.0f} s"
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.01)
+
     def interrupt(self, number: int, *arguments: str, sweeps: int = 2) -> subprocess.CompletedProcess[str]:
         """Start a command, wait for some sweeps to be stored, and send it a signal."""
         process = self.start(*arguments)
-        end = time.monotonic() + PATIENCE_S
         with ended_if_this_fails(process):
-            # A run is written under a name with a point, which goes when it is whole.
-            while len(list(self.results.glob("[!.]*/sweep-*.parquet"))) < sweeps:
-                assert time.monotonic() < end, f"fewer than {sweeps} sweeps were stored in {PATIENCE_S:.0f} s"
-                assert process.poll() is None, process.communicate()
-                time.sleep(0.01)
+            self.wait_for_sweeps(process, sweeps)
             process.send_signal(number)
             out, err = process.communicate(timeout=PATIENCE_S)
         if number != signal.SIGKILL:

@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 
-from commandline.command import SMALL_PYTHON, Place
+from commandline.command import PATIENCE_S, SMALL_PYTHON, Place, ended_if_this_fails
 
 #: Each of two methods with each of two runtimes takes a round more.
 SMALL = (*SMALL_PYTHON, "--rounds", "9")
@@ -76,6 +76,25 @@ def test_a_run_goes_on_with_the_runtimes_that_it_began_with_and_no_others(place:
     document = place.document("show")
     assert document["complete"] and document["levels"][0]["rounds"] == 9
     assert all(row["rounds"] == 9 for row in document["levels"][0]["variants"])
+
+
+def test_a_runtime_that_is_replaced_while_a_run_goes_on_is_in_its_cautions(place: Place) -> None:
+    named = runtimes(place)
+    script, newer = place.root / "python-quiet", place.root / "newer"
+    newer.write_text(script.read_text().replace("-X dev=0", "-X dev=0 -X utf8"))
+    newer.chmod(0o755)
+    process = place.start("run", *SMALL, "--runtime", named, "--target", str(place.target))
+    with ended_if_this_fails(process):
+        place.wait_for_sweeps(process, 2)
+        newer.replace(script)  # as a package manager does
+        assert process.poll() is None, "it ended before"
+        _, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0 and "Traceback" not in err, err
+    stored = json.loads((place.runs()[0] / "run.json").read_text())
+    assert stored["complete"]
+    (told,) = [caution["text"] for caution in stored["cautions"] if caution["code"] == "runtime_replaced"]
+    assert "the file python-quiet of " in told
+    assert "was replaced or changed while the run went on" in place.run("show", "--details").stdout.replace("\n", " ")
 
 
 def test_runtimes_that_are_wrong_are_refused_before_anything_is_measured(place: Place) -> None:

@@ -32,7 +32,7 @@ class Job(Task):
 class Says:
     """Stands for a worker that answers each request; a sample is what it is told to say."""
 
-    pid = 1
+    pid, harm = 1, None
 
     def __init__(self, **figures: str) -> None:
         self.figures = {**HONEST, **figures}
@@ -62,6 +62,9 @@ class Arrives:
 
     def __init__(self, byte_count: int) -> None:
         self.byte_count = byte_count
+
+    def blame_stop(self) -> None:
+        pass
 
     def begin(self, **_: object) -> None:
         pass

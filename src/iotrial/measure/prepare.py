@@ -44,7 +44,6 @@ from iotrial.probes.durable import caution_of
 from iotrial.stats.plateau import FEWEST_BLOCKS
 from iotrial.store.record import Caution
 from iotrial.workers.arm_worker import (
-    SHUT,
     ArmWorker,
     LocalArmWorker,
     SampleFailed,
@@ -199,13 +198,19 @@ def _verify_each(
                     if not workers.is_sink_shut:
                         _verify(level, arm, arm_workers[arm.index], study, logs, cpu)
                 except WrongState as wrong:
-                    if not workers.is_sink_shut:
+                    if not workers.is_sink_shut and not arm.harms:
                         arm.leave("failed", str(wrong))
+                if len(chosen) > 1 and (workers.are_harmed or arm.harms):  # by this arm, which is alone the next time
+                    is_together = False
+                    if not arm.is_timed:
+                        left.remove(arm)
+                        on_arm()
+                    break
                 if workers.is_sink_shut and arm.is_timed:
                     if len(chosen) > 1:  # it, or another of them
                         is_together = False
                         break
-                    arm.leave("disqualified", SHUT)
+                    arm.leave("disqualified", workers.how_sink_shut)
                 left.remove(arm)
                 on_arm()
 
@@ -284,7 +289,7 @@ def pilot_round(
                 try:
                     figures = arm_worker.sample(arm.iterations)
                 except (SampleFailed, WrongState) as failure:
-                    if isinstance(failure, WrongWork) and workers.is_sink_shut:
+                    if isinstance(failure, WrongWork) and (workers.is_sink_shut or arm.harms):
                         arm.leave("disqualified", str(failure))
                     continue
                 wall_ns = max(float(figures["wall_ns"] or 1), LEAST_TOLD * (figures.get("outside_ns") or 0))

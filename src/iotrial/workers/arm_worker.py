@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from iotrial.ask.catalog import Method
+from iotrial.errors import UsageError
 from iotrial.folders.removal import clear
 from iotrial.machine.page_cache import drop, keep_programs_warm
 from iotrial.places.cold import NotCold, evict, why_not_shown
@@ -20,7 +21,7 @@ from iotrial.workers.moments import MOST_MOMENTS_BYTES, moments_of, quantiles
 from iotrial.workers.moved import Moved
 from iotrial.workers.produced import content_of, fresh_outputs
 from iotrial.workers.protocol import COLLECTED, FIGURES, Message, ProtocolError
-from iotrial.workers.sink import Received, Sink
+from iotrial.workers.sink import Received, Sink, SinkEnd
 from iotrial.workers.sink_settings import SinkShut
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import Task, lead_in
@@ -29,8 +30,8 @@ from iotrial.workers.worker import Worker, WorkerFailed
 #: A request may take this many times what the pilot expects, beside the level's patience.
 PATIENCE = 50.0
 
-#: What a method did after which no other can send anything.
-SHUT = "shut its output, which other methods write to, too"
+#: An arm that harmed the workers of others so often, while it was the only one at work, did so and nobody else.
+MOST_HARMS = 2
 
 #: The file in an arm's folder in which a client writes when each of its requests began and was done.
 MOMENTS = "moments"
@@ -282,7 +283,11 @@ class LocalArmWorker:
         return all([drop(path) for path in self._dropped])
 
     def _measure(self, iterations: int, lead_ins: int, whole: bool, *, collected: bool = False) -> Figures:
-        with inputs_guarded(self._level), sink_guarded(self._sinks):
+        with (
+            inputs_guarded(self._level, self._arm),
+            neighbours_guarded(self._arm, [self._worker]),
+            sink_guarded(self._sinks),
+        ):
             return self._measured(iterations, lead_ins, whole, collected)
 
     def _measured(self, iterations: int, lead_ins: int, whole: bool, collected: bool) -> Figures:
@@ -372,18 +377,61 @@ def _times_in(path: Path) -> Figures:
 
 
 @contextlib.contextmanager
-def inputs_guarded(level: LevelState) -> Iterator[None]:
+def inputs_guarded(level: LevelState, arm: ArmState) -> Iterator[None]:
     """Have an arm work: WrongWork if it changed an input, also if its work failed. The next arm finds what was made.
 
     It starts with what was made, too: what happened to it while no arm worked is no fault of this one.
     """
+    _require_folder(level, "no method")
     restored(level)
     try:
         yield
     except Exception:
+        _require_folder(level, arm.arm)
         require_inputs(level)
         raise
+    _require_folder(level, arm.arm)
     require_inputs(level)
+
+
+def _require_folder(level: LevelState, who: str) -> None:
+    """Raise UsageError if the folder of the run is gone, without which nobody can work; a target may be gone with it,
+    which has a reason of its own."""
+    if not level.workplace.is_dir() and level.target.is_there():
+        raise UsageError(
+            f"the folder of the run was removed from the target while {who} was at work",
+            hint="what was stored is kept; a method that you do not trust cannot do that in a sandbox: --sandbox",
+        )
+
+
+@contextlib.contextmanager
+def neighbours_guarded(arm: ArmState, own: Sequence[Worker]) -> Iterator[None]:
+    """Have an arm work: WrongWork if it killed or stopped the workers of others, also if its work failed.
+
+    Once may be chance, such as a person who ends a process just then: that is a WrongState. A worker of others that was
+    killed is missing in this round; one that was stopped goes on. What happened to it before is no fault of this arm.
+    """
+    others = [worker for worker in Worker.standing.values() if worker not in own and not isinstance(worker, SinkEnd)]
+    if any(worker.harm is not None for worker in own):
+        raise WrongState("its worker was killed while it had nothing to do", {})
+    for worker in others:
+        worker.harm_done()
+    try:
+        yield
+    except Exception:
+        _require_neighbours(arm, others)
+        raise
+    _require_neighbours(arm, others)
+
+
+def _require_neighbours(arm: ArmState, others: Sequence[Worker]) -> None:
+    done = [harm for worker in others if (harm := worker.harm_done()) is not None]
+    if not done:
+        return
+    arm.harms += 1
+    if arm.harms < MOST_HARMS:
+        raise WrongState(f"the worker of another method was {done[0]} while it was at work", {})
+    raise WrongWork(f"{done[0]} the workers of other methods", alive=True)
 
 
 @contextlib.contextmanager
@@ -394,11 +442,17 @@ def sink_guarded(sinks: Sequence[Sink]) -> Iterator[None]:
     except SinkShut as shut:
         raise WrongState(str(shut), {}) from None
     except SampleFailed as failure:
+        for sink in sinks:
+            sink.blame_stop()
         if any(sink.is_shut for sink in sinks):
-            raise WrongWork(SHUT, alive=failure.alive) from None
+            raise WrongWork(_how_shut(sinks), alive=failure.alive) from None
         raise
     if any(sink.is_shut for sink in sinks):
-        raise WrongWork(SHUT, alive=True)
+        raise WrongWork(_how_shut(sinks), alive=True)
+
+
+def _how_shut(sinks: Sequence[Sink]) -> str:
+    return next(sink.how_shut for sink in sinks if sink.is_shut)
 
 
 def require_inputs(level: LevelState) -> None:

@@ -142,6 +142,17 @@ class LocalRoundWorkers:
         """True if a method has shut the sink, so that no other can use it."""
         return self._sink is not None and self._sink.is_shut
 
+    @property
+    def how_sink_shut(self) -> str:
+        """The deed of a method by which the sink is shut."""
+        assert self._sink is not None, "only a sink can be shut"
+        return self._sink.how_shut
+
+    @property
+    def are_harmed(self) -> bool:
+        """True if a worker was killed or stopped while it had nothing to do, now or before; one that was goes on."""
+        return any([worker.harm or worker.harm_done() for _, worker in self._workers])
+
     def end(self, *, at_once: bool = False) -> None:
         """End all workers, so that others may start; at once if something went wrong."""
         bind(0, available_cpus())

@@ -5,15 +5,16 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import signal
 import socket
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.workers.protocol import Message, decode, encode
-from iotrial.workers.sink_settings import SinkSettings
-from iotrial.workers.worker import Command, Worker
+from iotrial.workers.protocol import Message, decode
+from iotrial.workers.sink_settings import SinkSettings, SinkShut
+from iotrial.workers.worker import Command, Worker, WorkerFailed
 
 KINDS = ("pipe", "unix", "tcp", "file", "null")
 
@@ -22,6 +23,9 @@ NEVER_RESTING = ("bare", "copying")
 
 #: The longest time for bytes that a worker says it sent to arrive.
 ARRIVAL_MS = 5000
+
+#: What a method did after which no other can send anything.
+SHUT = "shut its output, which other methods write to, too"
 
 _PIECE_BYTES = 1 << 20
 
@@ -38,6 +42,7 @@ class NullSink:
     """The null device: takes everything and can tell nothing."""
 
     pid: int | None = None
+    how_shut = SHUT
 
     def __init__(self) -> None:
         self.stdout = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
@@ -47,6 +52,9 @@ class NullSink:
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
         """Put back what a method has changed: there is nothing to forget and nothing to keep."""
         self._settings.put_back()
+
+    def blame_stop(self) -> None:
+        """Do nothing: nobody reads it."""
 
     def received(self, expected: int) -> Received:
         """Return an empty record: what arrived is not known."""
@@ -61,6 +69,7 @@ class FileSink:
     """A regular file, emptied before each sample. Descriptor and offset are shared with the worker."""
 
     pid: int | None = None
+    how_shut = SHUT
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -76,6 +85,9 @@ class FileSink:
         self._digest, self._keep = digest, keep
         os.ftruncate(self.stdout, 0)
         os.lseek(self.stdout, 0, os.SEEK_SET)
+
+    def blame_stop(self) -> None:
+        """Do nothing: nobody reads it."""
 
     def received(self, expected: int) -> Received:
         """The file's size, and its digest if `begin` asked for it."""
@@ -117,7 +129,7 @@ class ReaderSink:
         self.stdout, data = _ends(kind)
         argv = [sys.executable, "-I", "-S", str(Path(__file__).with_name("sink_reader.py")), reader]
         try:
-            self._process = _SinkEnd(argv, data, log)
+            self._process = SinkEnd(argv, data, log)
         finally:
             os.close(data)
         self.pid: int | None = self._process.pid
@@ -125,19 +137,37 @@ class ReaderSink:
 
     @property
     def is_shut(self) -> bool:
-        """True if nothing can be sent any more, since a method has shut the socket."""
-        return self._settings.is_shut
+        """True if nothing can be sent any more, since a method has shut the socket, or done harm to the reader.
+
+        A reader that was stopped and is not waited for has lost nothing, and goes on.
+        """
+        self._process.harm_done()
+        return self._settings.is_shut or self._process.harm is not None
+
+    @property
+    def how_shut(self) -> str:
+        """The deed after which nothing can be sent any more."""
+        harm = self._process.harm
+        return SHUT if harm is None else f"{harm} the reader of its output, which other methods write to, too"
 
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
         """Forget what was counted; with `keep`, all that comes from here on is also written to a file at that path.
 
-        SinkShut if a method has shut it before.
+        SinkShut if a method has shut it before, or if its reader is gone.
         """
+        self._process.harm_done()
+        if self._process.has_ended or self._process.harm is not None:
+            raise SinkShut("the reader of its output was killed or stopped before")
         self._settings.put_back()
         kept: dict[str, str] = {} if keep is None else {"keep": str(keep)}
         answer = self._process.request("begin", digest=int(digest), **kept)
         if answer.verb == "error":
             raise OSError(answer.number("errno") or errno.EIO, os.strerror(answer.number("errno") or errno.EIO))
+
+    def blame_stop(self) -> None:
+        """Count a stop of the reader as harm, since a sample failed meanwhile; it goes on."""
+        if self._process.harm_done() == "stopped":
+            self._process.harm = "stopped"
 
     def received(self, expected: int) -> Received:
         """Return what arrived since `begin`, once `expected` bytes are there and no more are waiting."""
@@ -150,15 +180,26 @@ class ReaderSink:
         self._process.kill()
 
 
-class _SinkEnd(Worker):
+class SinkEnd(Worker):
     """The reader, which is started and talked to as a worker is."""
 
     def __init__(self, argv: list[str], data: int, log: Path) -> None:
         super().__init__(Command(argv, {"PATH": os.defpath}, stdout=None, log=log, stdin=data))
 
     def request(self, verb: str, **pairs: int | str) -> Message:
-        os.write(self._requests, encode(verb, pairs))
+        """Ask the reader; WorkerFailed if it is gone, or does not answer."""
+        self.send(verb, **pairs)
         return decode(self._line(ARRIVAL_MS / 1000 + 5))
+
+    def _reap(self, status: int) -> None:
+        super()._reap(status)
+        is_killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL and not self.is_killed
+        if is_killed and self._for_memory() is None:
+            self.harm = "killed"
+
+    def _given_up(self, why: str) -> WorkerFailed:
+        self.harm = self.harm or self.harm_done()
+        return super()._given_up(f"the reader of its output {why}")
 
 
 Sink = NullSink | FileSink | ReaderSink

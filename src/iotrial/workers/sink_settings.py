@@ -18,8 +18,8 @@ _SET_PIPE_SIZE = getattr(fcntl, "F_SETPIPE_SZ", None)
 class SinkShut(Exception):
     """A method has shut the socket that others write to, too."""
 
-    def __init__(self) -> None:
-        super().__init__("its output was shut by another method")
+    def __init__(self, reason: str = "its output was shut by another method") -> None:
+        super().__init__(reason)
 
 
 class SinkSettings:

@@ -86,6 +86,7 @@ class ArmState:
         default_factory=dict
     )  # of its files when the run began; empty: not watched
     failures: int = 0
+    harms: int = 0  # samples in which it harmed the workers of other methods
     wrong_states: int = 0  # samples in a row in another state than the level's, while other methods were in it
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
     tells: frozenset[str] = frozenset()  # the figures that its kit gave in the pilot

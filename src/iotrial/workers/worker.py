@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from iotrial.machine.method_sandbox import INFO, TRIES, Sandbox, process_in
 from iotrial.machine.out_of_memory import end_first, out_of_memory_kills
@@ -39,6 +39,9 @@ READING_MS = 5000
 #: Our descriptors lie from here on; those below are left for the worker's own, 0 to 4, and its sandbox's.
 FIRST_FREE_DESCRIPTOR = 10
 
+
+#: What somebody may do to a worker that has nothing to do.
+Harm = Literal["killed", "stopped"]
 
 #: The errors of a start for which no program is to blame, and what the machine lacks then.
 _LACKS = {errno.ENOMEM: "memory", errno.EAGAIN: "processes (ulimit -u)"}
@@ -77,6 +80,9 @@ class Worker:
     #: The processes of all workers that were started and have not been seen to end.
     alive: ClassVar[set[int]] = set()
 
+    #: Those that were not told to end yet, by their processes: what ends or stops one that has nothing to do is harm.
+    standing: ClassVar[dict[int, Worker]] = {}
+
     def __init__(self, command: Command) -> None:
         self._log = command.log
         self._log_begins = _size(command.log)  # others may have written there before
@@ -88,6 +94,8 @@ class Worker:
         self._gone = ""  # why the worker can be asked no more
         self._killed_for_memory = out_of_memory_kills()
         self.is_killed = False
+        #: What was done to it while it had nothing to do; None: nothing that it does not bear.
+        self.harm: Harm | None = None
         self._is_sandboxed = command.sandbox is not None
         argv = command.sandbox.argv(command.argv) if command.sandbox else list(command.argv)
         requests, self._requests = _pipe()
@@ -122,6 +130,7 @@ class Worker:
             for end in given.values():
                 os.close(end)
         self.alive.add(self._own)
+        self.standing[self._own] = self
         if command.join is not None:
             command.join(self._own)
         found = process_in(info) if self._is_sandboxed else self._own
@@ -210,6 +219,7 @@ class Worker:
 
     def dismiss(self) -> None:
         """Tell the worker to end, without waiting for it."""
+        self.standing.pop(self._own, None)
         if self._status is None:
             with contextlib.suppress(OSError):
                 os.write(self._requests, encode("bye", {}))
@@ -232,6 +242,27 @@ class Worker:
                 os.killpg(self._own, signal.SIGKILL)
             self._reap(os.waitpid(self._own, 0)[1])
         self._forget()
+
+    def harm_done(self) -> Harm | None:
+        """Return what somebody did to a worker since it was last looked at; one that was stopped goes on.
+
+        A limit that ended it, and a machine that ran out of memory, are nobody's harm.
+        """
+        if self._status is not None:
+            return None
+        found = os.waitid(os.P_PID, self._own, os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
+        if found is None:
+            return None
+        if found.si_code == os.CLD_STOPPED:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._own, signal.SIGCONT)
+            return "stopped"
+        is_killed = found.si_code == os.CLD_KILLED and found.si_status == signal.SIGKILL
+        if not is_killed or self._why_killed() or self._for_memory():
+            return None
+        self.harm = "killed"
+        self._ending()
+        return "killed"
 
     def _require_there(self) -> None:
         """Raise WorkerFailed, with the reason that was found first, if the worker can be asked no more."""
@@ -304,6 +335,7 @@ class Worker:
     def _reap(self, status: int) -> None:
         self._status = status
         self.alive.discard(self._own)
+        self.standing.pop(self._own, None)
 
     def _forget(self) -> None:
         self.clock.close()

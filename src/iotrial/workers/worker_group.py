@@ -17,6 +17,7 @@ from iotrial.workers.arm_worker import (
     WrongState,
     WrongWork,
     inputs_guarded,
+    neighbours_guarded,
     reader_of,
     reason_of,
     settle,
@@ -99,7 +100,11 @@ class WorkerGroup:
 
     def sample(self, iterations: int) -> Figures:
         """Fill one window; return the figures of all members together, with the number of pieces done in it."""
-        with inputs_guarded(self._level), sink_guarded(self._sinks):
+        with (
+            inputs_guarded(self._level, self._arm),
+            neighbours_guarded(self._arm, self._workers),
+            sink_guarded(self._sinks),
+        ):
             return self._sample()
 
     def _sample(self) -> Figures:

@@ -30,7 +30,7 @@ from iotrial.workers.worker import Worker, WorkerFailed
 #: A request may take this many times what the pilot expects, beside the level's patience.
 PATIENCE = 50.0
 
-#: An arm that harmed the workers of others so often, while it was the only one at work, did so and nobody else.
+#: An arm that was the only one at work this many times, when workers of others came to harm, did it.
 MOST_HARMS = 2
 
 #: The file in an arm's folder in which a client writes when each of its requests began and was done.
@@ -395,7 +395,7 @@ def inputs_guarded(level: LevelState, arm: ArmState) -> Iterator[None]:
 
 
 def _require_folder(level: LevelState, who: str) -> None:
-    """Raise UsageError if the folder of the run is gone, without which nobody can work; a target may be gone with it,
+    """Raise UsageError if the folder of the run is gone, without which no arm can work; a target may be gone with it,
     which has a reason of its own."""
     if not level.workplace.is_dir() and level.target.is_there():
         raise UsageError(

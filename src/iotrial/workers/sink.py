@@ -54,7 +54,7 @@ class NullSink:
         self._settings.put_back()
 
     def blame_stop(self) -> None:
-        """Do nothing: nobody reads it."""
+        """Do nothing: it has no reader."""
 
     def received(self, expected: int) -> Received:
         """Return an empty record: what arrived is not known."""
@@ -87,7 +87,7 @@ class FileSink:
         os.lseek(self.stdout, 0, os.SEEK_SET)
 
     def blame_stop(self) -> None:
-        """Do nothing: nobody reads it."""
+        """Do nothing: it has no reader."""
 
     def received(self, expected: int) -> Received:
         """The file's size, and its digest if `begin` asked for it."""

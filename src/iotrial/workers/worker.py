@@ -40,7 +40,7 @@ READING_MS = 5000
 FIRST_FREE_DESCRIPTOR = 10
 
 
-#: What somebody may do to a worker that has nothing to do.
+#: The harm that another process may do to a worker that has nothing to do.
 Harm = Literal["killed", "stopped"]
 
 #: The errors of a start for which no program is to blame, and what the machine lacks then.
@@ -244,7 +244,7 @@ class Worker:
         self._forget()
 
     def harm_done(self) -> Harm | None:
-        """Return what somebody did to a worker since it was last looked at; one that was stopped goes on.
+        """Return the harm that was done to a worker since it was last looked at; one that was stopped goes on.
 
         A limit that ended it, and a machine that ran out of memory, are nobody's harm.
         """

@@ -1,4 +1,4 @@
-"""The code that is running, as one checksum: what it computed may be kept, and is believed by the same code alone."""
+"""The code that is running, as one checksum: what it computed may be cached, and is trusted by the same code alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COMPUTING = ("duckdb", "numpy", "scipy")
 
 @functools.cache
 def code_digest() -> str:
-    """The sha256 of all code of iotrial, and of the versions of what computes for it.
+    """The sha256 of all code of iotrial, and of the versions of the packages that compute for it.
 
     With others the same samples may be judged otherwise.
     """

@@ -1,4 +1,4 @@
-"""Claims that set one arm against another, each at a level of its own."""
+"""Claims that compare one arm with another, each at a level of its own."""
 
 from __future__ import annotations
 

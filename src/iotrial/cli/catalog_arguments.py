@@ -1,4 +1,4 @@
-"""Arguments of the commands that tell what there is, and if it works here."""
+"""Arguments of the commands that list what exists, and if it works here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The help that a command prints if nothing is asked of it."""
+"""The help that a command prints if it is called without arguments."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ BUDGET = "60 s"
 
 _Settled = tuple[dict[str, str], dict[str, tuple[str, ...]]]
 
-#: The time kept for judging and tidying up, and the largest share of the budget that it may be.
+#: The time reserved for judging and tidying up, and the largest share of the budget that it may take.
 END_SECONDS, END_SHARE = 2.0, 0.25
 
 

@@ -110,7 +110,7 @@ def _is_meant(glob: str, method: Method) -> bool:
 
 
 def _is_spoilt(glob: str, fault: Fault) -> bool:
-    """True if a name means a method that cannot be read: whoever checks it is told so, even with a star."""
+    """True if a name means a method that cannot be read: a check reports that, even with a star."""
     if fault.kind in ("job", "kit"):
         return glob.partition("/")[0] == fault.job or fault.means(glob)
     if fault.kind != "method" or fault.arm is None:

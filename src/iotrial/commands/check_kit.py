@@ -65,7 +65,7 @@ def _kit(language: str, catalog: Catalog) -> Kit:
 def _methods(kit: Kit, names: Sequence[str], catalog: Catalog) -> dict[str, Method]:
     """Return the method of each job that the worker is started with: the first, of those that are named if any are.
 
-    Unless it is named, none that needs a package, whose own ways would be taken for the kit's.
+    One that needs a package only if it is named: the package's behaviour would be taken for the kit's.
     """
     from iotrial.commands.check import methods_named
 
@@ -91,7 +91,7 @@ def _played(transcript: Transcript, kit: Kit, method: Method | None) -> PlayedTr
 
 
 def _difference(transcript: Transcript, kit: Kit, method: Method) -> str | None:
-    """Return what the worker does otherwise than the transcript says; None: nothing."""
+    """Return how the worker differs from the transcript; None if it does not."""
     try:
         program = program_of(kit, method, {})
     except (DoesNotCompile, Unavailable) as missing:

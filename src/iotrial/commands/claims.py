@@ -118,7 +118,7 @@ def _told_of_older(study: str, found: Sessions) -> str:
 
 
 def _told_of_others(study: str, count: int) -> str:
-    """Say how many runs are of machines of another kind than the last one, and what takes them all."""
+    """Say how many runs are from other kinds of machines than the last one, and how to use them all."""
     runs = "1 run is" if count == 1 else f"{count} runs are"
     return f"{study}: {runs} of other machines and not counted; for all: iotrial across --study {study} --claims"
 

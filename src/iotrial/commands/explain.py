@@ -21,7 +21,7 @@ def explain(
 ) -> None:
     """Print the explanations of a run's figures; of one arm alone if one is named. With `profile`, profile them first.
 
-    Nothing but a profile looks at the methods as they are now.
+    Only a profile reads the methods as they are now.
     """
     from iotrial.judge.explain_run import explain_run
     from iotrial.measure.profiled import profile_run

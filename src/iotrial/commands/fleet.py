@@ -250,7 +250,7 @@ def _engine(
 
 
 def _reachable(address: str | None, folder: FleetFolder | None) -> Reachable:
-    """Return which scheduler is meant: the one that is named, else the one that this user has had this fleet use.
+    """Return the scheduler that is meant: the one that is named, else the one that this user last used for this fleet.
 
     UsageError if that is none: a folder may come from anybody, so no address in it is connected to.
     """
@@ -342,7 +342,7 @@ def _tell(text: str) -> None:
 
 
 def _check_page(page: Path, problems: list[Problem]) -> None:
-    """Note what keeps a page from being written, before anything runs."""
+    """Note why a page could not be written, before anything runs."""
     try:
         require_page(page)
     except UsageError as error:

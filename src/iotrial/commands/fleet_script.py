@@ -1,4 +1,4 @@
-"""`iotrial fleet slurm` and `kubernetes`: what has a cluster start the hosts of a fleet. Nothing is started here."""
+"""`iotrial fleet slurm` and `kubernetes`: files by which a cluster starts the hosts of a fleet; nothing is started."""
 
 from __future__ import annotations
 

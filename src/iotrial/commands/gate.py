@@ -1,4 +1,4 @@
-"""`iotrial gate`: a check if anything is slower than it was, by more than a margin."""
+"""`iotrial gate`: a check for methods that became slower by more than a margin."""
 
 from __future__ import annotations
 

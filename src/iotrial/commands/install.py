@@ -58,7 +58,7 @@ def list_installs(*, quick: bool, trees: Sequence[Path], json: bool) -> None:
 def install(
     names: Sequence[str], *, everything: bool, quick: bool, yes: bool, trees: Sequence[Path], json: bool
 ) -> None:
-    """Install what the names need and is not here, if this user may and agrees; else say what to type.
+    """Install what the names need and is missing, if this user may and agrees; else say what to type.
 
     CheckFailed if the package manager did not do its work.
     """

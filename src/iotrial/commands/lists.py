@@ -55,8 +55,8 @@ def runs(*, results: Root | None, json: bool) -> None:
 def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
     """List the studies, each in its quick and its full form.
 
-    Of those of other trees the claims are looked at, too, since who writes them asks here if all is right; the tests
-    look at our own.
+    The claims of other trees are checked, too, since their authors ask here if all is right; our own are checked by the
+    tests.
     """
     from iotrial.ask.find_study import studies as known
     from iotrial.ask.plan import rounds_for

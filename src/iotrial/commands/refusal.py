@@ -1,4 +1,4 @@
-"""Refusals of the machine: a limit or a disk is at its end, which is no bug of iotrial's."""
+"""Refusals of the machine: a limit is reached or a disk is full, which is no bug of iotrial's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sandbox that `--sandbox` asks for, and what it cannot hold."""
+"""The sandbox that `--sandbox` asks for, and what cannot run in it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iotrial.machine.method_sandbox import NoSandbox, sandbox_program
 
 
 def refused(message: str, hint: str | None) -> Problem:
-    """Return the problem of something that cannot be had together with --sandbox."""
+    """Return the problem of an option that does not go with --sandbox."""
     return Problem(message, where="--sandbox", hint=hint)
 
 

@@ -1,4 +1,4 @@
-"""One line on a terminal that tells what is going on, and is gone afterwards; nothing if stderr is no terminal."""
+"""One line on a terminal that shows what is going on and disappears afterwards; nothing if stderr is no terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.text import Text
 
 from iotrial.commands.output import stderr
 
-#: The line is drawn at most so often, seconds.
+#: The least time between two drawings of the line, seconds.
 DRAW_SECONDS = 0.1
 
 

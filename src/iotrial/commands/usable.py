@@ -10,7 +10,7 @@ from iotrial.ask import tree
 from iotrial.ask.catalog import Catalog
 from iotrial.visible_text import visible_line
 
-#: More faults are counted.
+#: The most faults that are listed; more are counted.
 MOST_WARNINGS = 5
 
 HINT = "mend or remove what is left out; `iotrial methods` lists all of it"

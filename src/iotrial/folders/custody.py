@@ -195,7 +195,7 @@ def _swapper(folder: Path, state: os.stat_result, trusted: set[int]) -> Swapper 
 
 
 def _leader(link: Path, state: os.stat_result, folder: os.stat_result, trusted: set[int]) -> Swapper | None:
-    """Return who could lead us elsewhere by a link: its owner, or whoever gave a link of ours another name."""
+    """Return who could redirect us by a link: its owner, or a user who gave a link of ours another name."""
     if state.st_uid not in trusted:
         return Swapper(link, state.st_uid, f"belongs to {_user(state.st_uid)}", is_link=True)
     others_write = folder.st_uid not in trusted or folder.st_mode & (stat.S_IWOTH | stat.S_IWGRP)

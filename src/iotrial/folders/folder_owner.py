@@ -24,7 +24,7 @@ def owner() -> dict[str, object]:
 def is_gone(marker: Any) -> bool:
     """True if the process that a marker names was on this host and is gone; KeyError if the marker lacks a key.
 
-    In a container, whose numbers of processes are others, one of the same boot may live unseen: it counts as there.
+    In a container, which numbers processes differently, one of the same boot may live unseen: it counts as alive.
     """
     if marker["host"] != os.uname().nodename:
         return False

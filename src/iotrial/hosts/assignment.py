@@ -9,7 +9,7 @@ from typing import Literal
 
 from iotrial.folders.sent_tree import Tree
 
-#: What became of an assignment, as its host and the fleet's own folder say it.
+#: The outcome of an assignment, as its host and the fleet's own folder record it.
 State = Literal["waiting", "measuring", "finished", "failed", "stopped", "gone"]
 
 #: Names of fleets, hosts and studies become names of folders.

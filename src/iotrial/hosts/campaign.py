@@ -1,4 +1,4 @@
-"""The course of a fleet: hosts are given what is due, what they send is stored, and who is gone is not waited for."""
+"""The course of a fleet: hosts are given what is due, what they send is stored, and lost hosts are not waited for."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from iotrial.hosts.run_files import SentRun, store
 from iotrial.machine.deferred_signals import deferred_signals
 from iotrial.machine.other_iotrial import unlike_here
 
-#: How often it is looked who has ended.
+#: The time between two looks at which hosts have finished.
 LOOK_S = 0.3
 
 #: No study takes a week; a host that is there and has not ended one by then does not mean to.
 MOST_S = 7 * 24 * 3600.0
 
-#: An assignment that the engine itself loses is handed out again so often.
+#: The number of times that an assignment is handed out again if the engine loses it.
 MOST_TRIES = 20
 
 
 def fit_hosts(engine: Engine, chosen: list[str]) -> tuple[dict[str, EngineWorker], list[Problem]]:
     """Return the hosts that can take part, all or those chosen, and what keeps others from it.
 
-    A host fits if it has the very code that is here: else its figures would be judged by other rules.
+    A host fits if it has the same code as this machine: else its figures would be judged by other rules.
     """
     there = engine.workers()
     missing = [host for host in chosen if host not in there]
@@ -50,7 +50,7 @@ def fit_hosts(engine: Engine, chosen: list[str]) -> tuple[dict[str, EngineWorker
 
 
 def _unlike(told: object) -> str | None:
-    """Say what tells a host's iotrial from this one; None if nothing does."""
+    """Say how a host's iotrial differs from this one; None if it does not."""
     if isinstance(told, BaseException):
         said = " ".join(str(told).split())
         return f"iotrial cannot be used there: {said}" if said else "iotrial cannot be used there"
@@ -160,7 +160,7 @@ class Campaign:
             self._tell(f"{self._name(number)}: the engine lost it ({type(error).__name__}); it is taken up again")
 
     def _stop(self) -> None:
-        """Have all hosts end their rounds, and note what was under way as waiting."""
+        """Have all hosts end their rounds, and mark unfinished assignments as waiting."""
         self._tell("the hosts end what they measure; what is finished they keep")
         try:
             workers = self._engine.workers()
@@ -193,7 +193,7 @@ def _receive(folder: FleetFolder, number: int, sent: object) -> str:
 
 
 def take_up(folder: FleetFolder) -> None:
-    """Open again what was stopped, failed, or given up with its host."""
+    """Reopen what was stopped, failed, or given up with its host."""
     for number, one in enumerate(folder.record.assignments):
         if one.state != "finished":
             folder.note(number, "waiting")

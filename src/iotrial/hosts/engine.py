@@ -25,7 +25,7 @@ from iotrial.hosts.on_host import HostFailed, HostStopped
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-#: What a worker of a fleet has one of, so that one study at a time is measured there.
+#: The resource of which each worker of a fleet has one, so that it measures one study at a time.
 RESOURCE = "iotrial"
 
 #: How long a scheduler may take to answer.
@@ -245,7 +245,7 @@ def _worker(address: object, told: Any) -> EngineWorker:
 
 
 def _read(told: Any, worker: EngineWorker) -> Any:
-    """Return the answer of a host in what its scheduler passed on."""
+    """Return the answer of a host from what its scheduler passed on."""
     own = told.get(worker.address) if isinstance(told, dict) else None
     if not isinstance(own, dict):
         raise UsageError("it sent something else than an answer")

@@ -1,4 +1,4 @@
-"""The folder of a fleet on the machine that asks: what was asked of whom, what became of it, and the runs that came.
+"""The folder of a fleet on the machine that asks: the assignments, their state, and the runs that came back.
 
 FOLDER/fleet.json, and FOLDER/HOST/RUN for each run. `iotrial across FOLDER` takes each host for a machine.
 """
@@ -32,7 +32,7 @@ class AskedStudy(Strict):
 
 
 class AssignmentRecord(Strict):
-    """Work that a host was asked for, and what became of it."""
+    """Work that a host was asked for, and its outcome."""
 
     host: str = Field(description="the host")
     study: str = Field(description="the study's name")

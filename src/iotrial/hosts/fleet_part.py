@@ -26,7 +26,7 @@ MOST_LINE_BYTES = 1 << 16
 #: How long a part may take to close what is open.
 CLOSE_S = 2.0
 
-#: Whoever started a part says so again this often; a part that hears nothing for so long ends.
+#: The starter of a part sends a sign of life this often; a part without one for this long ends.
 SIGN_OF_LIFE_S, MOST_SILENCE_S = 60.0, 1200.0
 
 
@@ -102,7 +102,7 @@ async def _close(server: Any, part: str) -> None:
 
 
 def _end_when_told(ended: asyncio.Event) -> None:
-    """Set an event when a signal says so, or when whoever started this is gone."""
+    """Set an event at a signal, or when the process that started this is gone."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         loop.add_signal_handler(number, ended.set)

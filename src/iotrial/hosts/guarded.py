@@ -1,4 +1,4 @@
-"""The scheduler and the workers of a fleet that iotrial starts itself: Dask's own, with fewer doors.
+"""The scheduler and the workers of a fleet that iotrial starts itself: Dask's own, with fewer ways in.
 
 In Dask everybody who has the fleet's certificate may do everything everywhere. Here each part has its own: the desk may
 have anything done, the scheduler may have a host do it, and a host says to the scheduler what a worker says, as plain
@@ -18,7 +18,7 @@ from iotrial.hosts.identity import DESK, HOST, SCHEDULER, PartIdentity, is_host,
 from iotrial.hosts.plain_comm import PlainTLS, backend_of
 from iotrial.hosts.plain_messages import NotPlain
 
-#: Whoever connects shows who it is in this time.
+#: The time in which a peer that connects must identify itself.
 GREETING_S = 30.0
 
 #: What a worker asks of its scheduler, each with the address of the worker itself.
@@ -123,7 +123,7 @@ def backends_of(part: str) -> dict[str, Any]:
 
 
 async def started_scheduler(address: str, identity: PartIdentity, folder: str) -> Scheduler:
-    """Start the scheduler at an address of this host; it is told where by its own address."""
+    """Start the scheduler at an address of this host; its own address tells the port."""
     made = OwnScheduler(
         host=address,
         port=0,

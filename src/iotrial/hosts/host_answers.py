@@ -1,4 +1,4 @@
-"""Answers of hosts on their way: bytes that a host makes and this side reads, and no object that Python would make.
+"""Answers of hosts in transit: plain bytes that a host makes and this side parses, never pickled objects.
 
 A length, a document of that length as JSON, and the contents of files one after the other, if it is a run.
 """

@@ -1,4 +1,4 @@
-"""The parts of a fleet that iotrial starts itself: each has a key of its own, and all know who may say what.
+"""The parts of a fleet that iotrial starts itself: each has a key of its own, and all know who may do what.
 
 The authority is made for one fleet, signs what its parts show each other, and is discarded: no further part can be
 made.
@@ -105,7 +105,7 @@ def is_host(part: str) -> bool:
 
 
 def identities(parts: Sequence[str]) -> dict[str, PartIdentity]:
-    """Make the identities of a fleet's parts, and forget how: part -> its own."""
+    """Make the identities of a fleet's parts and discard the authority: part -> its own."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec

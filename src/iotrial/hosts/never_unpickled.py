@@ -1,4 +1,4 @@
-"""No pickle that has more than plain data is read in this process, whichever library would do it.
+"""Within this process no library can read a pickle that has more than plain data.
 
 Python tells of each name that a pickle would have looked up before it is; without names a pickle calls nothing.
 """
@@ -19,7 +19,7 @@ _holders = 0
 
 @contextlib.contextmanager
 def never_unpickled() -> Iterator[None]:
-    """Have the lookup of any name by any pickle fail in all threads, as long as this is open."""
+    """Make the lookup of any name by any pickle fail in all threads, as long as this is open."""
     global _holders, _is_watched
     with _LOCK:
         if not _is_watched:

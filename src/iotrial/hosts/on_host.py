@@ -35,13 +35,13 @@ from iotrial.store.record import Run
 #: Where a host keeps what fleets had it measure; the default is the user's data folder.
 VARIABLE = "IOTRIAL_FLEETS"
 
-#: An assignment whose process is killed is taken up again so often.
+#: The number of times that an assignment is taken up again if its process is killed.
 MOST_STARTS = 5
 
 #: How often a host looks if a process that measures has ended.
 LOOK_S = 0.2
 
-#: With less room than this nothing that matters can be written down on a host.
+#: With less room than this a host cannot store results.
 LEAST_FREE_BYTES = 64 << 10
 
 #: Exit codes of `iotrial run` that say something of the study; any other one means that it was killed.
@@ -230,14 +230,14 @@ def _said(place: Path) -> str:
 
 
 def _without_room() -> str | None:
-    """Say that nothing can be written down here any more, which who measures could not; None if there is room."""
+    """Say that the disk is full here, which the measuring process could not report; None if there is room."""
     free_bytes = shutil.disk_usage(home()).free if home().is_dir() else LEAST_FREE_BYTES
     return f"no room is left in {home()}" if free_bytes < LEAST_FREE_BYTES else None
 
 
 @contextlib.contextmanager
 def _held(path: Path) -> Iterator[IO[bytes]]:
-    """Wait for a lock, and hold it; whoever is handed its descriptor goes on holding it."""
+    """Wait for a lock, and hold it; a process that gets its descriptor goes on holding it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
         while True:

@@ -1,4 +1,4 @@
-"""The fleets of this user: where each has its scheduler, and the key that it is spoken to with.
+"""The fleets of this user: the address of each scheduler, and the key for it.
 
 A fleet's folder may come from anybody, so it is asked neither for an address nor for a key: it names a fleet, and what
 this user knows of a fleet of that name lies in a folder that only this user can write to.
@@ -27,7 +27,7 @@ from iotrial.store.strict import Strict
 #: The name of the folder in the cache folder.
 FOLDER = "fleets"
 
-#: What is no note after so long will never be one.
+#: A note that is still incomplete after this long never will be complete.
 _WRITTEN_S = 60.0
 
 
@@ -48,7 +48,7 @@ class _Note(Strict):
 
 
 def known(fleet: str) -> Reachable | None:
-    """Return how this user reaches the scheduler of a fleet; None if that was never told, or it is no more."""
+    """Return how this user reaches the scheduler of a fleet; None if that is not known, or the scheduler is gone."""
     with _folder() as folder:
         note = _read(fleet, folder)
     return None if note is None else Reachable(note.scheduler, note.identity)
@@ -70,7 +70,7 @@ def forget(fleet: str) -> None:
 
 
 def forget_the_ended() -> None:
-    """Remove the keys of those who were killed before they could."""
+    """Remove the keys of processes that were killed before they could do so."""
     with _folder() as folder:
         for name in names_in(folder):
             note = _read(name, folder)

@@ -19,7 +19,7 @@ from iotrial.hosts.identity import PEER, part_in
 from iotrial.hosts.plain_messages import MOST_FRAMES, NUMBER, NotPlain, lengths_in, message_in
 from iotrial.store.file_names import MOST_BYTES
 
-#: A run, and what is said beside it.
+#: The most bytes of a message: a run, and what goes with it.
 MOST_MESSAGE_BYTES = MOST_BYTES + (64 << 20)
 
 #: Before a peer is known, no message has a reason to be longer.
@@ -49,11 +49,11 @@ class PlainTCP(tcp.TCP):  # type: ignore[misc]
         return part_in(cast(Mapping[str, Any] | None, self.extra_info.get("peercert")))
 
     def trusts(self) -> bool:
-        """True if whoever is there may have things unpickled here."""
+        """True if the peer may have things unpickled here."""
         return False
 
     def require_allowed(self, message: Any) -> None:
-        """Raise NotPlain if whoever is there may not say this."""
+        """Raise NotPlain if the peer may not say this."""
 
     async def read(self, deserializers: Any = None) -> Any:
         """Read a message. CommClosedError if there is none, or if it is more than plain data."""
@@ -112,7 +112,7 @@ async def _piece(stream: Any, length: int) -> bytes:
 
 
 class _Connects:
-    """A connector that looks whose certificate is at the other end."""
+    """A connector that checks the certificate at the other end."""
 
     async def connect(self, address: str, deserialize: bool = True, **given: Any) -> Any:
         comm = await super().connect(address, deserialize, **given)  # type: ignore[misc]

@@ -1,8 +1,8 @@
 """Messages of Dask's protocol as plain data: nothing in them is unpickled, imported, called or unpacked.
 
 Dask's own reader unpickles everything that the sender marks for it, with any deserialisers its user allows; so a sender
-can run code where the message is read. Here a message is numbers, texts, bytes and structures of them, and what is more
-than that stands as `NotPlain` in its place, so that one who lies spoils no answer of others.
+can run code where the message is read. Here a message is numbers, texts, bytes and structures of them, and anything
+else becomes `NotPlain`, so that a forged message spoils no answer of others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The runs of a fleet beside those of others: copied from the fleet's folder into a results root."""
+"""The sharing of a fleet's runs: copies from the fleet's folder into a results root."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iotrial.store.file_names import RUN_FILE
 def share(fleet: FleetFolder, root: Path) -> tuple[int, list[Problem]]:
     """Copy the runs that are here into a results root, those that are there already too; what is there stays.
 
-    Return how many are there now, and what kept others from it.
+    Return how many are there now, and why others are not.
     """
     count, problems = 0, []
     for one in fleet.record.assignments:

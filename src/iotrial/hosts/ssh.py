@@ -20,7 +20,7 @@ from iotrial.hosts.hosts_file import FleetHost
 from iotrial.hosts.identity import DESK, HOST, SCHEDULER, PartIdentity, identities
 from iotrial.machine.deferred_signals import deferred_signals
 
-#: A host that is cut off is taken for one that will be back for so long: looks at it, and the time between them.
+#: How long a lost host is expected back: the number of looks at it, and the time between them.
 _LOOKS, _LOOK_S = 20, 30
 
 #: Where a scheduler says that it listens: a number of the network, and a port.
@@ -106,7 +106,7 @@ class _Part:
         self._process = process
 
     async def told(self, seconds: float) -> dict[str, Any]:
-        """Return what it says in a line; {} if it says nothing of the kind in time."""
+        """Return its answer of one line; {} if none comes in time."""
         line = b""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -122,7 +122,7 @@ class _Part:
         return found if isinstance(found, dict) else {}
 
     async def complaint(self) -> str:
-        """Return the last line of what it complains of, as far as one reads it."""
+        """Return the last line of its complaints, up to the length that people read."""
         text = b""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_S):
@@ -132,7 +132,7 @@ class _Part:
         return lines[-1][:200] if lines else "it does not say why"
 
     async def be(self, order: PartOrder) -> dict[str, Any]:
-        """Have it be a part, and return what it says to that."""
+        """Make it a part, and return its answer."""
         self._process.stdin.write(order.model_dump_json().encode() + b"\n")
         return await self.told(ARRIVAL_S)
 
@@ -142,7 +142,7 @@ class _Part:
             self._process.stdin.write(b"\n")
 
     async def end(self) -> None:
-        """Have it end, and wait for that as long as it may take."""
+        """End it, and wait for as long as that may take."""
         import asyncssh
 
         with contextlib.suppress(OSError, TimeoutError, asyncssh.Error):

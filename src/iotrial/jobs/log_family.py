@@ -54,6 +54,6 @@ def _is_of(path: Path, log: Path) -> bool:
 
 
 def _age(path: Path, log: Path) -> tuple[int, str]:
-    """Return what is less for an older file: numbers count downwards, dates upwards."""
+    """Return a key that is less for an older file: numbers count downwards, dates upwards."""
     numbered = _NUMBER.fullmatch(path.name.removeprefix(log.name))
     return (-int(numbered[1]), "") if numbered else (0, path.name)

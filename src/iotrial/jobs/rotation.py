@@ -18,7 +18,7 @@ CUTS = 3
 #: Cuts lie within this share of the window, so that something is written before the first and after the last.
 WITHIN = (0.1, 0.9)
 
-#: Whoever has kept its lock for so long after the last cut was due will not give it back.
+#: A writer that still holds its lock this long after the last cut was due will not release it.
 PATIENCE_S = 10.0
 
 _PIECE_BYTES = 1 << 20

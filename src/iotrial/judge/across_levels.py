@@ -98,7 +98,7 @@ class Across:
 def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None], levels: Sequence[JudgedLevel]) -> Across:
     """Return effects, costs and changes, each empty if there is nothing to say. An invalid level's judgement is None.
 
-    levels: their tables, which nothing that is said here may contradict.
+    levels: their tables, which no statement here may contradict.
     """
     places = [
         _place(stored, number, judgement, levels[number])

@@ -1,4 +1,4 @@
-"""All counters of one arm, for one iteration: what the pass of evidence saw, and what the samples recorded. Pure."""
+"""All counters of one arm, for one iteration: from the pass of evidence, and from the samples. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iotrial.store.record import Arm, Calls, Evidence, Profile
 #: Fields that are no counters of an iteration.
 NOT_COUNTED = frozenset(("wall_ns", "calls", "ticks", "workers", "profile"))
 
-#: The longest that a system lets pass between two looks at what a CPU does.
+#: The longest interval between two ticks of a system's CPU accounting.
 LONGEST_TICK_NS = 10_000_000
 
 

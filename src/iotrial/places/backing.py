@@ -1,4 +1,4 @@
-"""The image, or the memory, that a file system lies on: it decides if files can be thrown out of memory."""
+"""The image, or the memory, that a file system lies on: it decides if files can be evicted from memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from iotrial.places.target import Target, described
 
-#: File systems whose files are nowhere but in memory, and devices that are made of it.
+#: File systems whose files are only in memory, and devices that are made of it.
 MEMORY_FILESYSTEMS = ("tmpfs", "ramfs", "devtmpfs", "rootfs")
 _MEMORY_DEVICE = re.compile(r"/dev/(z?ram|pmem)[0-9]")
 

@@ -1,4 +1,4 @@
-"""Inputs that are not in memory: thrown out before a sample, and proved to have come from the device (rule 6)."""
+"""Inputs that are not in memory: evicted before a sample, and proved to have come from the device (rule 6)."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _UNTOLD = "this system does not tell what is in memory"
 
 
 class NotCold(Exception):
-    """A file or folder cannot be thrown out of memory: the reason."""
+    """A file or folder cannot be evicted from memory: the reason."""
 
 
 def evict(paths: Sequence[Path], image: Path | None = None) -> int | None:
-    """Throw files and folders out of memory; return the bytes of the first that stayed, None for a folder: not known.
+    """Evict files and folders from memory; return the bytes of the first that stayed, None for a folder: not known.
 
     Only clean pages go that no process has mapped or locked. The image file in which they lie, if any, is thrown out
     too, as far as possible. NotCold if the system refuses.
@@ -147,7 +147,7 @@ def folder_bytes(folder: Path) -> int:
 
 
 def _evict_file(path: Path) -> int:
-    """Throw one file out of memory; return the bytes of it that stayed."""
+    """Evict one file from memory; return the bytes of it that stayed."""
     size = path.stat().st_size
     stayed = 0
     with path.open("rb") as file:

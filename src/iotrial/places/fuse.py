@@ -1,4 +1,4 @@
-"""File systems that are programs: the lack of what they need, and their complaints."""
+"""File systems that are programs: what they lack on a machine, and their error messages."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from iotrial.places.filesystems import program
 class ServedFileSystem:
     """A file system with a server behind it: the reason why a machine cannot have it, and the call that mounts it.
 
-    mount: of a folder of ours, the folder in it that is served, the point, the mark and if the client may keep in
-    mind what the server said; a complaint, or None. Each point is a client, as if it were a host of its own.
+    mount: of a folder of ours, the folder in it that is served, the point, the mark and if the client may cache what
+    the server said; a complaint, or None. Each point is a client, as if it were a host of its own.
     """
 
     why_not: Callable[[], Problem | None]

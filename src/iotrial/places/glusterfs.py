@@ -127,7 +127,7 @@ def mount(folder: Path, served: Path, point: Path, mark: str, may_keep: bool) ->
     """Mount a volume with bricks in a folder, all of it in a folder of ours; return the complaint, or None.
 
     The first of its mounts starts the bricks. mark: the name of the volume, which the kernel names in the source of the
-    mount. may_keep: the client may hold back what it writes, and keep in mind what the bricks said.
+    mount. may_keep: the client may delay its writes, and cache what the bricks said.
     """
     settings = folder / SETTINGS
     is_first = not settings.exists()
@@ -152,7 +152,7 @@ def mount(folder: Path, served: Path, point: Path, mark: str, may_keep: bool) ->
 
 
 def _bricks(settings: Path, served: Path) -> str:
-    """Write down the bricks, each with a folder of its own; return the lines that start them."""
+    """Write the settings of the bricks, each with a folder of its own; return the lines that start them."""
     settings.mkdir(mode=0o700)
     for number in range(BRICKS):
         (served / f"brick-{number}").mkdir()

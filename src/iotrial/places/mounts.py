@@ -1,4 +1,4 @@
-"""Mounts that iotrial makes in a folder of its own, and takes away again: these and no others.
+"""Mounts that iotrial makes in a folder of its own and removes again: these and no others.
 
 Each mount is written down in the folder before it is made. It is unmounted only if it is written there and the kernel
 tells the same of it (the point, the file system, the file behind the loop device or the mark that we gave as the

@@ -1,4 +1,4 @@
-"""Evidence that is kept between runs: the calls of the same text, runtime and kernel at the same level are the same."""
+"""Evidence that is cached between runs: the same text, runtime and kernel make the same calls at the same level."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iotrial.store.record import Evidence
 from iotrial.workers.compiled import is_kept, keep
 from iotrial.workers.state import ArmState, LevelState
 
-#: The folder of kept evidence in the cache folder.
+#: The folder of cached evidence in the cache folder.
 EVIDENCE = "evidence"
 
 

@@ -70,7 +70,7 @@ def _profile(level: LevelState, arm: ArmState, processes: int, logs: Path, on_pr
 def over_requests(level: LevelState, arm_worker: LocalArmWorker) -> OverRequests | None:
     """Have the clients fetch the file again and again, and look in between; None if the system tells nothing.
 
-    Whose memory grows is asked for longer.
+    Those whose memory grows are asked for longer.
     """
     clients = level.task.served.clients if level.task.served is not None else 1
     of_each = max(1, min(REQUESTS, MOST_BYTES // max(1, level.task.works[0])) // clients)

@@ -40,7 +40,7 @@ class PerfRecord(Onlooker):
     options: ClassVar[Sequence[str]] = ()
 
     def __init__(self, pid: int, output: Path, cpu: int | None) -> None:
-        """Prepare as any onlooker does, with a way to talk to perf."""
+        """Prepare like any tracer, with a pipe to talk to perf."""
         super().__init__(pid, output, cpu)
         self._talk = contextlib.ExitStack()
 

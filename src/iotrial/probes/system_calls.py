@@ -33,7 +33,7 @@ ITERATIONS = (1, 2, 3)
 MOST_TRACED_CALLS = 50_000
 TOO_MANY = f"more than {MOST_TRACED_CALLS:,} reads and writes an iteration"
 
-#: The reason of an arm whose turn did not come.
+#: The reason of an arm for which there was no time.
 NO_TIME = "tracing may take a tenth of the budget, and that was over; the next run goes on from there"
 
 #: If an arm has more calls than this, one iteration is traced, between the kit's two readings of its counters.

@@ -1,4 +1,4 @@
-"""Programs that look at a running worker, for as long as a pass of evidence lasts."""
+"""Programs that trace a running worker, for as long as a pass of evidence lasts."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Self
 
-#: Such a program has this long to attach, and as long to let go.
+#: The time that a tracer has to attach, and again to detach.
 PATIENCE_S = 10.0
 
 
 class NoTrace(Exception):
-    """Such a program could not be used: the reason."""
+    """A tracer could not be used: the reason."""
 
 
 class Onlooker(ABC):

@@ -59,7 +59,7 @@ def brief(judged: JudgedRun, width: int) -> list[Text]:
 
 
 def said_first(judged: JudgedRun, width: int) -> list[Text]:
-    """Return what to use; if nothing could be compared, what became of the run."""
+    """Return what to use; if nothing could be compared, the outcome of the run."""
     # The line above it says why a run is invalid.
     texts = [["No answer.", _AGAIN]] if judged.invalid else first_sentences(judged)
     return [line for sentences in texts for line in paragraph(" ".join(sentences), width, 2, 2)]

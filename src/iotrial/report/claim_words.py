@@ -98,7 +98,7 @@ def article_named(title: str, author: str | None, date: str | None) -> str:
 
 
 def article_outcome(rows: Sequence[JudgedClaim]) -> str:
-    """Say in a sentence what became of the claims of an article's author; those of others and of ours do not count."""
+    """Sum up in a sentence the verdicts on the claims of an article's author; those of others and ours do not count."""
     claims = [row for row in rows if _is_the_authors(row)]
     beyond = sum(_takes_what_no_run_has(row) for row in claims)
     told = Counter(row.verdict for row in claims)

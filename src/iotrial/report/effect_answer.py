@@ -21,7 +21,7 @@ _MOST_NAMED = 2
 #: The factor that says where the files are.
 TARGET = "target"
 
-#: The target that goes without saying.
+#: The default target.
 DISK = "disk"
 
 

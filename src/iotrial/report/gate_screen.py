@@ -236,7 +236,7 @@ def again(row: GatedPair) -> str:
 
 
 def full_level(row: GatedPair) -> str:
-    """Name a level by all factors that do not go without saying."""
+    """Name a level by all factors that are not at their defaults."""
     return clean(level_name(row.level))
 
 

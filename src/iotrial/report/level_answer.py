@@ -150,7 +150,7 @@ def _by_guarantees(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
 
 
 def _all_left(level: JudgedLevel) -> str:
-    """Say that no arm is left, and what became of them; empty if some are left."""
+    """Say that no arm is left, and why; empty if some are left."""
     counts = Counter(arm.status for arm in level.arms)
     if counts["measured"] or not counts:
         return ""

@@ -48,7 +48,7 @@ def in_words(factors: Mapping[str, int | str], names: Iterable[str]) -> str:
 
 
 def level_name(judged: JudgedRun, level: JudgedLevel) -> str:
-    """Name the level by the factors that vary; if none does, by all that do not go without saying."""
+    """Name the level by the factors that vary; if none does, by all that are not at their defaults."""
     factors = level.level
     return in_words(factors, varying_factors(judged)) or in_words(factors, said(factors))
 

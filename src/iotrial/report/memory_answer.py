@@ -13,7 +13,7 @@ from iotrial.report.times import begin, listed
 from iotrial.store.kind_of_work import is_mapped
 from iotrial.units import format_bytes
 
-#: What is less is noise of a runtime's own memory, or nothing that anybody minds.
+#: Less is noise of a runtime's own memory, or too little to matter.
 LEAST_BYTES = 1 << 20
 
 #: What is at least this share of the most is about the same.

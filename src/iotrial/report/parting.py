@@ -1,4 +1,4 @@
-"""The facts that part some machines from others, as a hint."""
+"""The facts that distinguish some machines from others, as a hint."""
 
 from __future__ import annotations
 

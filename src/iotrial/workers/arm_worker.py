@@ -339,7 +339,7 @@ class LocalArmWorker:
         return figures
 
     def _throw_out(self) -> int | None:
-        """Throw the inputs of a cold level out of memory; bytes of the first that stayed, None if not known."""
+        """Evict the inputs of a cold level; return the bytes of the first that stayed, None if not known."""
         if self._task.cold is None:
             return None
         stayed_bytes = evict(self._task.cold.inputs, self._level.image)
@@ -380,7 +380,7 @@ def _times_in(path: Path) -> Figures:
 def inputs_guarded(level: LevelState, arm: ArmState) -> Iterator[None]:
     """Have an arm work: WrongWork if it changed an input, also if its work failed. The next arm finds what was made.
 
-    It starts with what was made, too: what happened to it while no arm worked is no fault of this one.
+    It starts with restored inputs, too: changes while no arm worked are no fault of this one.
     """
     _require_folder(level, "no method")
     restored(level)
@@ -436,7 +436,7 @@ def _require_neighbours(arm: ArmState, others: Sequence[Worker]) -> None:
 
 @contextlib.contextmanager
 def sink_guarded(sinks: Sequence[Sink]) -> Iterator[None]:
-    """Have an arm work: WrongWork if it shut a sink, also if its work failed; WrongState if another did so before."""
+    """Let an arm work: WrongWork if it shut a sink, also if its work failed; WrongState if another did so before."""
     try:
         yield
     except SinkShut as shut:
@@ -456,7 +456,7 @@ def _how_shut(sinks: Sequence[Sink]) -> str:
 
 
 def require_inputs(level: LevelState) -> None:
-    """Raise WrongWork if an input is not as it was made, or iotrial as it was, once it is again what it was."""
+    """Restore the inputs and iotrial's own process; WrongWork if one of them was changed."""
     if level.own is not None and (what := level.own.restored()):
         raise WrongWork(f"changed the {what} of iotrial's own process", alive=True)
     if name := restored(level):
@@ -464,13 +464,13 @@ def require_inputs(level: LevelState) -> None:
 
 
 def require_untouched(level: LevelState) -> None:
-    """Raise WrongState if an input was changed while no arm worked, once it is again what it was: no arm is blamed."""
+    """Restore the inputs; WrongState if one was changed while no arm worked: no arm is blamed."""
     if name := restored(level):
         raise WrongState(f"its input {name!r} was changed while no method was at work", {})
 
 
 def restored(level: LevelState) -> str | None:
-    """Make inputs again what they were; return the name of one that was something else, None if none was.
+    """Restore the inputs; return the name of one that was changed, None if none was.
 
     So is iotrial's own process, but only arms that could have changed it are blamed.
     """

@@ -29,7 +29,7 @@ from iotrial.workers.unavailable import Unavailable
 ADMINISTRATORS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
 
 
-#: A program that says if all is there that it needs may take so long.
+#: The time for a program to say if everything that it needs is there.
 PATIENCE_S = 20.0
 
 

@@ -23,7 +23,7 @@ class Warm:
 
 @dataclass(frozen=True)
 class Cold:
-    """Inputs are thrown out of memory before every sample."""
+    """Inputs are evicted from memory before every sample."""
 
     #: Files or folders, the input first.
     inputs: tuple[Path, ...]
@@ -78,7 +78,7 @@ class Observed:
 
 
 class Unfit(OSError):
-    """A file system that does not keep what a job needs there, whoever asks for it: the reason."""
+    """A file system that does not keep what a job needs there: the reason."""
 
 
 @dataclass(frozen=True)

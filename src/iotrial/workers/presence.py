@@ -1,4 +1,4 @@
-"""The search for what keeps methods from running here, in which programs are asked side by side."""
+"""The search for what methods lack to run here; programs are asked in parallel."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Presence(AbstractContextManager["Presence"]):
                 self._found[_need_of(method)] = self._pool.submit(self._look_for, method)
 
     def missing(self, method: Method) -> Unavailable | None:
-        """Wait until it is known what keeps a method from running here; None: nothing does."""
+        """Wait until it is known what a method lacks to run here; None if nothing."""
         return self._found[_need_of(method)].result()
 
     def __exit__(

@@ -95,7 +95,7 @@ def remove(path: Path) -> None:
 
 
 def fresh_outputs(folder: Path) -> None:
-    """Make a folder of outputs what it was when it was made, empty and ours; OSError if that cannot be done.
+    """Restore a folder of outputs to its first state, empty and ours; OSError if that cannot be done.
 
     A method may have left something in it, taken our rights in it, or put something else in its place.
     """

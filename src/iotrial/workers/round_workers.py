@@ -38,7 +38,7 @@ START_TIMEOUT_S = 20.0
 #: workers has that number in its mark, and is never taken for what another's left behind.
 _NUMBERS = itertools.count()
 
-#: What is said of a method whose file is not the one whose text the run stores.
+#: The reason if a method's file is not the one whose text the run stores.
 CHANGED_TEXT = "its text was changed while the run went on"
 
 #: The folder that is used instead of one that cannot be used any more has a number higher by this.
@@ -275,7 +275,7 @@ class LocalRoundWorkers:
         return None if self._level.sandbox is None else Sandbox(self._level.sandbox, outputs)
 
     def _end_leftovers(self, blameless: Collection[int]) -> None:
-        """End what workers left behind; whoever did that leaves the level, but for the blameless.
+        """End what workers left behind; arms that left something leave the level, except the blameless.
 
         They are those whose worker was killed in the middle of its work, and servers whose worker was: it could not
         end them. Any other method is to blame, or it could hide what it leaves by not ending.
@@ -289,7 +289,7 @@ class LocalRoundWorkers:
                 arm.leave("disqualified", f"left {text} ended")
 
     def _outputs(self, number: int) -> Path:
-        """The folder for the outputs of an arm, as empty as on the first day; another one if that cannot be had.
+        """The folder for the outputs of an arm, empty; another one if it cannot be emptied.
 
         OSError if there is none.
         """

@@ -39,7 +39,7 @@ class Received:
 
 
 class NullSink:
-    """The null device: takes everything and can tell nothing."""
+    """The null device: takes everything and reports nothing."""
 
     pid: int | None = None
     how_shut = SHUT
@@ -50,7 +50,7 @@ class NullSink:
         self.is_shut = False
 
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
-        """Put back what a method has changed: there is nothing to forget and nothing to keep."""
+        """Restore the settings that a method has changed: there is nothing to count and nothing to copy."""
         self._settings.put_back()
 
     def blame_stop(self) -> None:

@@ -1,4 +1,4 @@
-"""The settings of a sink's end, which all workers of a round share: what one changes is put back for the others."""
+"""The settings of a sink's end, which all workers of a round share: what one changes is restored for the others."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SinkSettings:
         self._switches = self._switched()
 
     def put_back(self) -> None:
-        """Make them what they were; SinkShut if nothing can be sent any more."""
+        """Restore them; SinkShut if nothing can be sent any more."""
         if fcntl.fcntl(self._end, fcntl.F_GETFL) != self._flags:
             fcntl.fcntl(self._end, fcntl.F_SETFL, self._flags)
         if self._pipe_bytes is not None and self._size() != self._pipe_bytes:

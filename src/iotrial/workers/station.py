@@ -33,14 +33,14 @@ from iotrial.workers.unavailable import Unavailable
 #: The names of workplaces: what has another mark is left alone here.
 _WORKPLACE = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}")
 
-#: A sign of life goes out every so often.
+#: The time between two signs of life.
 SIGN_S = 10.0
 
 Answer = dict[str, Any]
 
 
 class Station:
-    """A host's answers to whoever measures elsewhere."""
+    """A host's answers to the machine that measures."""
 
     def __init__(self) -> None:
         """Know of no run yet."""

@@ -187,13 +187,13 @@ class Worker:
             raise self._given_up(f"broke the protocol: {visible(str(error))}") from None
 
     def trim_log(self) -> None:
-        """Shorten what it wrote to its log if that is far more than anybody reads; its beginning stays."""
+        """Shorten its log if that is far too long to be read; the beginning stays."""
         if _size(self._log) > self._log_begins + MOST_KEPT_BYTES:
             with contextlib.suppress(OSError):
                 os.truncate(self._log, self._log_begins + MOST_LOG_BYTES)
 
     def has_answered(self, within_s: float) -> bool:
-        """True if a reply, or the worker's end, has come after at most so long."""
+        """True if a reply, or the worker's end, has come within a time."""
         return self.has_ended or b"\n" in self._buffer or bool(self._poll.poll(within_s * 1000))
 
     def talk(self) -> tuple[set[int], set[int]]:
@@ -297,7 +297,7 @@ class Worker:
         return line
 
     def _ending(self) -> str:
-        """Say how the worker ended, from now on to everybody who asks it."""
+        """Say how the worker ended, from now on at every request."""
         if not self._wait(1.0):
             return str(self._given_up("closed its replies and went on"))
         self._forget()

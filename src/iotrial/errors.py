@@ -67,6 +67,6 @@ class Undecided(IotrialError):
 
 
 class Invalid(IotrialError):
-    """The measurements cannot be believed, and so decide nothing."""
+    """The measurements are not valid, and so decide nothing."""
 
     exit_code = 5

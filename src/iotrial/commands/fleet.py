@@ -184,7 +184,7 @@ def _noise(found: ListedMachine) -> str:
 def _studies(
     names: Sequence[str], quick: bool, trees: Sequence[Path], problems: list[Problem]
 ) -> tuple[dict[str, str], list[dict[str, bytes]]]:
-    """The texts of studies, each looked through here, and the methods that are sent along."""
+    """The texts of studies, each checked here, and the methods that are sent along."""
     texts: dict[str, str] = {}
     sent: list[dict[str, bytes]] = []
     try:

@@ -64,7 +64,7 @@ class Campaign:
     """A fleet at work."""
 
     def __init__(self, engine: Engine, folder: FleetFolder, wait_s: float, tell: Callable[[str], None]) -> None:
-        """Take over a fleet. wait_s: how long a host that is gone is waited for. tell: is told what happens."""
+        """Take over a fleet. wait_s: how long a lost host is waited for. tell: gets a line for each event."""
         self._engine, self._folder, self._wait_s, self._tell = engine, folder, wait_s, tell
         self._working: dict[str, tuple[int, Work]] = {}
         self._began: dict[str, float] = {}

@@ -115,7 +115,7 @@ class FleetFolder:
         temporary.replace(self.folder / FLEET_FILE)
 
     def note(self, number: int, state: State, *, run: str | None = None, reason: str | None = None) -> None:
-        """Note what became of an assignment."""
+        """Note the outcome of an assignment."""
         before = self.record.assignments[number]
         after = before.model_copy(update={"state": state, "run": run or before.run, "reason": reason})
         if after != before:

@@ -59,7 +59,7 @@ class HostStopped(Exception):
 
 @dataclass(frozen=True)
 class About:
-    """A host, for whoever gives it work."""
+    """A host, as the side that gives it work sees it."""
 
     hostname: str
     version: str
@@ -186,7 +186,7 @@ def _made(assignment: Assignment) -> Path:
 
 
 def _start(assignment: Assignment, place: Path, run: Run | None, locks: tuple[int, int]) -> subprocess.Popen[bytes]:
-    """Start a process that measures. It holds the locks, and goes on if whoever started it is gone."""
+    """Start a process that measures. It holds the locks, and goes on if the process that started it is gone."""
     study = place / "study"
     begin = [str(study / f"{assignment.study}.toml"), *assignment.options] if run is None else ["--resume", run.run]
     trees = [word for number in range(len(assignment.trees)) for word in ("--with", str(study / f"with-{number}"))]

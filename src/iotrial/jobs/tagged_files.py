@@ -10,7 +10,7 @@ from iotrial.workers.window import Left, Moments
 
 
 def count_records(contents: Sequence[bytes], moments: Moments, layout: Layout, cut_ns: Sequence[int] = ()) -> Left:
-    """Count every record, whoever wrote it and whichever file it is in.
+    """Count every record of all writers in all files.
 
     contents: the files in the order in which they were written. cut_ns: the moments at which the first of them were cut
     off, one each. moments: for each writer, the times at which its records were handed out and done, (records, 2), ns.

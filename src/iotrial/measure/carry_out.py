@@ -67,7 +67,7 @@ def carry_out(study: Study, setting: RunSetting) -> Path:
 
 
 def _is_answered(session: Session) -> bool:
-    """True if a run has an answer before any round: records came to harm, and whoever asked wants to know that."""
+    """True if a run has an answer before any round: records came to harm, which is what was asked."""
     return session.setting.harm_is_an_answer and any(level.has_harm for level in session.levels)
 
 

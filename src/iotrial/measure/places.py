@@ -18,7 +18,7 @@ from iotrial.places.target import Target, resolve
 from iotrial.places.temporary import FOR_THE_RUN, TargetNeed, provided_target
 from iotrial.places.workplace import Workplace
 
-#: File systems whose files are memory, which is charged to whoever wrote them.
+#: File systems whose files are memory, which is charged to the process that wrote them.
 IN_MEMORY = ("tmpfs", "ramfs")
 
 Note = Callable[[str], None]

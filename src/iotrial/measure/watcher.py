@@ -9,7 +9,7 @@ from iotrial.workers.state import LevelState
 
 
 class Watcher(Protocol):
-    """A watcher, which is told of the progress of a run."""
+    """A receiver of the progress of a run."""
 
     def stage(self, name: str, total: int | None = None) -> None:
         """Note that a stage begins, with the number of its steps if that is known."""

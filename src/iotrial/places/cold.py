@@ -19,7 +19,7 @@ from iotrial.places.target import Target
 #: add to that. A page that another process reads after our check is missing from it; 1 % is within any margin.
 LEAST_SHARE = 0.99
 
-#: Pages that are just being read or written cannot be thrown out; this many attempts are made, with a pause between.
+#: Pages that are just being read or written cannot be evicted; this many attempts are made, with a pause between.
 TRIES = 20
 PAUSE_S = 0.005
 
@@ -40,8 +40,8 @@ class NotCold(Exception):
 def evict(paths: Sequence[Path], image: Path | None = None) -> int | None:
     """Evict files and folders from memory; return the bytes of the first that stayed, None for a folder: not known.
 
-    Only clean pages go that no process has mapped or locked. The image file in which they lie, if any, is thrown out
-    too, as far as possible. NotCold if the system refuses.
+    Only clean pages go that no process has mapped or locked. The image file in which they lie, if any, is evicted too,
+    as far as possible. NotCold if the system refuses.
     """
     folders = [path for path in paths if path.is_dir()]
     for path in folders:
@@ -106,7 +106,7 @@ def why_not_cold(folder: Path, target: Target) -> str | None:
 
 
 def why_not_from_device(path: Path) -> str | None:
-    """Read a file that was thrown out, and say why it does not count as cold; None if a device gave all of it."""
+    """Read a file that was evicted, and say why it does not count as cold; None if a device gave all of it."""
     before = _device_read_bytes()
     warm(path)
     if _device_read_bytes() - before < LEAST_SHARE * path.stat().st_size:

@@ -115,7 +115,7 @@ def make(filesystem: str, file: Path) -> None:
 
 
 def why_not(filesystem: str) -> Problem | None:
-    """Say what this machine lacks for a file system, whoever asks; None if nothing is known to be missing."""
+    """Say what this machine lacks for a file system, for any user; None if nothing is known to be missing."""
     if not sys.platform.startswith("linux"):
         return Problem(f"{filesystem}: file systems are made and mounted on Linux only")
     if not _kernel_knows(filesystem):

@@ -276,7 +276,7 @@ def _require_trust(folder: Path) -> None:
 def _locked(path: Path, kind: int, *, wait: bool = False, mode: int = 0o644) -> Iterator[bool]:
     """Hold a lock that ends with the process; yield if it could be taken.
 
-    mode: of its file; whoever can read that can keep others waiting.
+    mode: of its file; all who can read that can keep others waiting.
     """
     is_writer = os.geteuid() == 0
     try:

@@ -202,7 +202,7 @@ def _is_abandoned(own: int) -> bool:
 
 
 def _is_marked(own: int) -> bool:
-    """True if an open folder has a whole marker, whoever its owner is."""
+    """True if an open folder has a whole marker, of any owner."""
     try:
         json.loads(read_note(MARKER, own))
     except (OSError, ValueError):

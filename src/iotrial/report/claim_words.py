@@ -128,7 +128,7 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
 
 
 def answers(rows: Sequence[JudgedClaim]) -> str:
-    """Say what became of the claims that answer the study's question, a sentence each; "" if the study names none."""
+    """Give the verdicts on the claims that answer the study's question, a sentence each; "" if the study names none."""
     return " ".join(f"{sentence(row)}: {in_words(row)}." for row in rows if row.answers)
 
 

@@ -54,7 +54,7 @@ def _article(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
 
 
 def claim_lines(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
-    """Return the claims of one article, what became of them first, then those of others, and what is wrong with it."""
+    """Return the claims of one article, a summary first, then those of others, and what is wrong with it."""
     lines = paragraph(article_outcome(rows), width, 0, 2, "bold")
     told = [row for row in rows if not row.fault]
     for title, chosen in (

@@ -158,7 +158,7 @@ def _all_left(level: JudgedLevel) -> str:
 
 
 def _ranked(level: JudgedLevel) -> list[JudgedArm]:
-    """Return the baseline and the arms with a verdict, without those that cannot be believed."""
+    """Return the baseline and the arms with a verdict, without those that are invalid."""
     return [
         arm
         for arm in level.arms

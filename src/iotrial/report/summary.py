@@ -1,4 +1,4 @@
-"""The last screen of several runs: what to use for each, what became of each article, and how to go on."""
+"""The last screen of several runs: what to use for each, the verdict on each article, and how to go on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LEAST_ANSWER = 1
 def summarise(
     runs: Sequence[JudgedRun], console: Console, claims: Mapping[str, Sequence[JudgedClaim]] | None = None
 ) -> None:
-    """Print what each run says to use, and what became of the claims of its article.
+    """Print what each run says to use, and the verdicts on the claims of its article.
 
     claims: run -> the claims of its study.
     """

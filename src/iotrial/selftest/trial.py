@@ -144,7 +144,7 @@ class Proving:
 
 
 def _expected(known_ns: float, found_ns: float) -> float:
-    """The cost to plan with: a machine that grew slower is believed at once, one that grew quicker by halves."""
+    """The cost to plan with: a slower measurement counts at once, a quicker one by half."""
     return max(found_ns, (known_ns + found_ns) / 2)
 
 

@@ -97,7 +97,7 @@ def send_all() -> list[str]:
 def absent(folder: Path) -> dict[str, int]:
     """The parts of a run that are in its object store alone: name -> bytes.
 
-    Only a mirror's own note is believed: a run that was sent may have one that leads anywhere.
+    Only a mirror's own note is trusted: a run that was sent may have one that leads anywhere.
     """
     note = _absent_of(folder)
     return {} if note is None else note.parts

@@ -17,7 +17,7 @@ class Warm:
 
     #: Files that are brought into memory before a round, and held there.
     resident: tuple[Path, ...] = ()
-    #: They may be thrown out and read again before a round. If not, one that has left the memory is not warm any more.
+    #: They may be evicted and read again before a round. If not, one that has left the memory is not warm any more.
     may_be_read_again: bool = True
 
 

@@ -1,4 +1,4 @@
-"""Counts of what became of the records that writers handed over, from all that is in the files afterwards. Pure."""
+"""Counts of the fates of the records that writers were given, from all that is in the files afterwards. Pure."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Text(Claim):
-    """A fault of the text, told in our words: whoever reads the article at its `place` sees it."""
+    """A fault of the text, in our words: a reader of the article sees it at its `place`."""
 
     must_have: ClassVar[tuple[str, ...]] = ("fault",)
     is_told_by_runs: ClassVar[bool] = False

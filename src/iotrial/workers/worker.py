@@ -246,7 +246,7 @@ class Worker:
     def harm_done(self) -> Harm | None:
         """Return the harm that was done to a worker since it was last looked at; one that was stopped goes on.
 
-        A limit that ended it, and a machine that ran out of memory, are nobody's harm.
+        A limit that ended it, and a machine that ran out of memory, do not count as harm.
         """
         if self._status is not None:
             return None

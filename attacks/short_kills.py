@@ -134,7 +134,7 @@ def _kind(given: dict[str, Any]) -> str:
 
 
 PART = Part(
-    "short kills",
+    "short-kills",
     "short runs, servers, stores and fleets killed at any moment (slow: some seconds each)",
     st.fixed_dictionaries(
         {

@@ -190,10 +190,10 @@ def test_views_are_joined_by_the_names_of_arms(root: Path) -> None:
     }
 
 
-def test_the_query_of_the_readme_gives_the_arms_of_one_run_by_name(root: Path) -> None:
-    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+def test_the_query_of_the_docs_gives_the_arms_of_one_run_by_name(root: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "running.md").read_text(encoding="utf-8")
     queries = re.findall(r'iotrial query "([^"]+)"', text)
-    assert queries and "A query is about the last run; one that names `run` sees all of them." in text
+    assert queries and "A query is about the last run; one that names `run` sees all of them" in text
     for sql in queries:
         answer = query(root, sql)
         assert answer.of == "second"

@@ -250,7 +250,10 @@ class Worker:
         """
         if self._status is not None:
             return None
-        found = os.waitid(os.P_PID, self._own, os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
+        try:
+            found = os.waitid(os.P_PID, self._own, os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:  # it has ended, and was seen to elsewhere
+            return None
         if found is None:
             return None
         if found.si_code == os.CLD_STOPPED:

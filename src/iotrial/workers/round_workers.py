@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Protocol
 
 from iotrial.ask.method_text import state_of
+from iotrial.ask.shaped import adapter_of
 from iotrial.machine.cgroup import NoLimit, WorkerCgroup
 from iotrial.machine.container import Cells
 from iotrial.machine.cpus import available_cpus, bind
@@ -196,6 +197,7 @@ class LocalRoundWorkers:
             except OSError as error:
                 arm_workers[arm.index] = SampleFailed(f"has no folder to write to: {error.strerror}", alive=False)
                 continue
+            adapter_of(arm.kit, arm.method.job)  # a method may have removed the cache that it lies in
             argv = [*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])]
             try:
                 limit = self._limit()

@@ -82,7 +82,17 @@ def test_logs_become_ratios() -> None:
 
 
 def test_importing_the_statistics_does_not_import_scipy() -> None:
-    modules = ["judge_level", "cost_lines", "pooled", "power", "ranking", "sequence", "verdict", "level_samples", "doubts"]
+    modules = [
+        "judge_level",
+        "cost_lines",
+        "pooled",
+        "power",
+        "ranking",
+        "sequence",
+        "verdict",
+        "level_samples",
+        "doubts",
+    ]
     code = f"import sys\nfor m in {modules!r}: __import__('iotrial.stats.' + m)\nprint('scipy' in sys.modules)"
     paths = f"import sys; sys.path[:0] = {sys.path!r}\n"
     assert (

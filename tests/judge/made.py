@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import pickle
 import re
 import tempfile
@@ -168,6 +169,16 @@ def parts_of(every: Sequence[Mapping[str, Any]]) -> dict[int, bytes]:
             return parts
         _WRITTEN[key] = parts
     return _WRITTEN[key]
+
+
+def as_format_1(run: dict[str, Any]) -> dict[str, Any]:
+    """The run.json that the first format had of the same run."""
+    text = json.dumps({**run, "format": 1})
+    return json.loads(  # type: ignore[no-any-return]
+        text.replace('"floors":', '"limits":')
+        .replace('"floor":', '"limit":')
+        .replace('"role": "floor"', '"role": "limit"')
+    )
 
 
 def as_earlier(part: Path) -> Path:

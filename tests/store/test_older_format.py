@@ -19,20 +19,10 @@ LEVEL: dict[str, int | str] = {"file_bytes": 4096, "target": "disk"}
 FLOOR = made.arm("c/least", role="floor", floor="copying")
 
 
-def as_format_1(run: dict[str, Any]) -> dict[str, Any]:
-    """The run.json that the first format had of the same run."""
-    text = json.dumps({**run, "format": 1})
-    return json.loads(  # type: ignore[no-any-return]
-        text.replace('"floors":', '"limits":')
-        .replace('"floor":', '"limit":')
-        .replace('"role": "floor"', '"role": "limit"')
-    )
-
-
 def test_a_run_of_the_first_format_is_read_with_its_limits_as_floors(tmp_path: Path) -> None:
     run = made.run([made.level(LEVEL, "php/a", ["php/b"], floors=[FLOOR])], run="old")
     document = run.model_dump(mode="json")
-    old = as_format_1(document)
+    old = made.as_format_1(document)
     assert old["levels"][0]["limits"][0]["role"] == "limit" and "floors" not in old["levels"][0]
     folder = tmp_path / "old"
     folder.mkdir()
@@ -54,7 +44,7 @@ def test_levels_of_a_run_that_does_not_say_what_goes_without_saying_are_named_as
     del document["unsaid"]
     folder = tmp_path / "old"
     folder.mkdir()
-    (folder / "run.json").write_text(json.dumps(as_format_1(document) if form == 1 else document))
+    (folder / "run.json").write_text(json.dumps(made.as_format_1(document) if form == 1 else document))
     level = read_run(folder).levels[0].level
     assert level == factors and level_name(level) == "file_bytes=4096 target=disk clients=4"
     judged = judge_folder(folder).levels[0].level
@@ -75,7 +65,7 @@ def test_a_run_that_says_what_goes_without_saying_is_believed(tmp_path: Path) ->
     ids=["levels", "level", "limits", "arm"],
 )
 def test_a_damaged_run_of_the_first_format_is_named_and_never_a_crash(tmp_path: Path, spoilt: dict[str, Any]) -> None:
-    document = as_format_1(made.run([made.level(LEVEL, "php/a", ["php/b"])], run="old").model_dump(mode="json"))
+    document = made.as_format_1(made.run([made.level(LEVEL, "php/a", ["php/b"])], run="old").model_dump(mode="json"))
     folder = tmp_path / "old"
     folder.mkdir()
     (folder / "run.json").write_text(json.dumps({**document, **spoilt}))
@@ -84,7 +74,7 @@ def test_a_damaged_run_of_the_first_format_is_named_and_never_a_crash(tmp_path: 
 
 
 def test_a_run_with_the_old_and_the_new_key_is_not_guessed_at(tmp_path: Path) -> None:
-    document = as_format_1(made.run([made.level(LEVEL, "php/a", ["php/b"])], run="old").model_dump(mode="json"))
+    document = made.as_format_1(made.run([made.level(LEVEL, "php/a", ["php/b"])], run="old").model_dump(mode="json"))
     document["levels"][0]["floors"] = []
     folder = tmp_path / "old"
     folder.mkdir()

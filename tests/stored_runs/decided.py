@@ -33,7 +33,7 @@ LEFT_OUT = frozenset(
         *("finished_at", "seed", "sessions", "sentence", "language", "method", "variant", "tags", "outcome", "moving"),
         *("start_cpu_ns", "before_bytes", "iterations", "shift", "role", "work", "never_equal", "memory_reason"),
         *("memory_how", "iteration", "counters", "usual_bytes", "source", "profile", "functions", "varies", "quick"),
-        *("at_times_reason", "machine", "facts", "claim", "article", "quote", "differs"),
+        *("machine", "facts", "claim", "article", "quote", "differs"),
     }
 )
 

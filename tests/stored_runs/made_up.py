@@ -33,11 +33,7 @@ def _make_older(folder: Path, form: int) -> None:
     record = folder / RUN_FILE
     document = {**json.loads(record.read_text()), "format": form}
     del document["unsaid"]
-    text = json.dumps(document)
-    if form == 1:
-        text = text.replace('"floors":', '"limits":').replace('"floor":', '"limit":')
-        text = text.replace('"role": "floor"', '"role": "limit"')
-    record.write_text(text)
+    record.write_text(json.dumps(made.as_format_1(document) if form == 1 else document))
     for part in folder.glob("sweep-*"):
         made.as_earlier(part)
 

@@ -1,19 +1,24 @@
 """One arm of a level beside another: the one decision that tables, answers, rankings and advice share.
 
 A pair with the baseline is the row of the table, whose interval allows for as many comparisons as the table has; any
-other pair is compared directly, with an interval that allows for all pairs of the level (rules 7 and 8).
+other pair is compared directly, with an interval that allows for all pairs of the level (rules 7 and 8), and by way of
+the two rows if its rounds are too few for that (rule 30).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from iotrial.judge.judge_arm import NEVER_EQUAL
 from iotrial.judge.judged_arm import JudgedArm
-from iotrial.judge.pair_ratio import pair_ratio
+from iotrial.judge.pair_ratio import pair_ratio, row_logs
 from iotrial.judge.run_risk import risk_of
 from iotrial.store.read import StoredRun
+
+if TYPE_CHECKING:
+    from iotrial.stats.interval import Interval
 
 
 @dataclass(frozen=True)
@@ -53,10 +58,16 @@ class ArmsBeside:
             return RatioBeside(first.ratio, first.low, first.high)
         if first.role == "baseline" and second.ratio:
             return RatioBeside(second.ratio, second.low, second.high).inverse
-        found = pair_ratio(self._stored, self._number, arm, over, alpha=self._alpha)
+        found = pair_ratio(
+            self._stored, self._number, arm, over, alpha=self._alpha, rows=(self._row(arm), self._row(over))
+        )
         if found is None:
             return RatioBeside((first.ratio or 1.0) / (second.ratio or 1.0), None, None)
         return RatioBeside(found.center, found.low, found.high)
+
+    def _row(self, arm: str) -> Interval | None:
+        count = len(self._stored.levels[self._number].arms)
+        return row_logs(self._stored, self._number, arm, alpha=risk_of(self._stored).level(count) / max(1, count - 1))
 
     def movement(self, arm: str, over: str) -> float:
         """Return the factor by which two arms still move beside each other; 1 if by no more than the margin."""

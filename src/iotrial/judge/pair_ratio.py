@@ -6,29 +6,48 @@ from typing import TYPE_CHECKING
 
 from iotrial.judge.run_risk import replication_across, replication_of
 from iotrial.store.read import StoredRun
-from iotrial.store.record import PLACEBO
+from iotrial.store.record import BASELINE, PLACEBO
 
 if TYPE_CHECKING:
     from iotrial.stats.interval import Floats, Interval
 
 
 def pair_ratio(
-    stored: StoredRun, number: int, arm: str, over: str, *, alpha: float, of: str = "time"
+    stored: StoredRun,
+    number: int,
+    arm: str,
+    over: str,
+    *,
+    alpha: float,
+    of: str = "time",
+    rows: tuple[Interval | None, Interval | None] = (None, None),
 ) -> Interval | None:
     """The ratio of two arms of a level, by its number, with the interval of rule 7 (rule 10 with --precision),
     which allows for rounds that resemble each other (rule 22).
 
     `of` is the figure compared: `time`, or one of store/column.py. `alpha` is 0.05, divided by the number of statements
-    made together. None if either arm has no samples, or if there are too few rounds.
+    made together. rows: the logs of either arm over the baseline, if they may stand in for too few rounds (rule 30).
+    None if either arm has no samples, or if there are too few rounds.
     """
-    from iotrial.stats.bearable_interval import interval_of
+    from iotrial.stats.bearable_interval import pair_interval_of
     from iotrial.stats.level_samples import median_over_blocks
 
     ratios = pair_logs(stored, number, arm, over, of)
     if ratios is None:
         return None
-    logs = interval_of(median_over_blocks(ratios)[:, 0], alpha, replication_of(stored))
+    logs = pair_interval_of(median_over_blocks(ratios)[:, 0], alpha, replication_of(stored), *rows)
     return logs.as_ratio() if logs is not None else None
+
+
+def row_logs(stored: StoredRun, number: int, arm: str, *, alpha: float) -> Interval | None:
+    """The log of an arm over its level's baseline, with the interval that its row of the table has."""
+    from iotrial.stats.bearable_interval import ratio_interval_of
+    from iotrial.stats.level_samples import median_over_blocks
+
+    ratios = pair_logs(stored, number, arm, stored.run.levels[number].arms[BASELINE].arm)
+    if ratios is None:
+        return None
+    return ratio_interval_of(median_over_blocks(ratios)[:, 0], alpha, replication_of(stored))
 
 
 def pair_logs(stored: StoredRun, number: int, arm: str, over: str, of: str = "time") -> Floats | None:
@@ -55,11 +74,11 @@ def across_levels(
     """The ratio of an arm at one level to an arm at another, sweep by sweep (rule 4); otherwise as `pair_ratio`."""
     import numpy as np
 
-    from iotrial.stats.bearable_interval import interval_of
+    from iotrial.stats.bearable_interval import ratio_interval_of
 
     first, second = _sweeps(stored, number, arm, of), _sweeps(stored, other, over, of)
     both = np.array([first[sweep] - second[sweep] for sweep in first if sweep in second])
-    logs = interval_of(both, alpha, replication_across(stored))
+    logs = ratio_interval_of(both, alpha, replication_across(stored))
     return logs.as_ratio() if logs is not None else None
 
 

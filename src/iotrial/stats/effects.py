@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from iotrial.stats.bearable_interval import interval_of
+from iotrial.stats.bearable_interval import ratio_interval_of
 from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.level_samples import present
 from iotrial.stats.replication import INDEPENDENT, Replication
@@ -27,5 +27,5 @@ def effect(
     logs = present(np.log(other_ns / first_ns))
     if not len(logs):
         return None, None
-    interval = interval_of(logs, alpha, replication)
+    interval = ratio_interval_of(logs, alpha, replication)
     return float(np.exp(np.median(logs))), interval and interval.as_ratio()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
@@ -17,19 +17,23 @@ ALPHA = 0.05
 
 @dataclass(frozen=True)
 class Interval:
-    """A point with a lower and an upper bound, in the unit of the values it came from (the maker says which)."""
+    """A point with a lower and an upper bound, in the unit of the values it came from (the maker says which).
+
+    is_wide: the bounds come from fewer rounds than the sign test takes (stats/wide_interval.py).
+    """
 
     center: float
     low: float
     high: float
+    is_wide: bool = field(default=False, kw_only=True)
 
     def as_ratio(self) -> Interval:
         """The interval of natural logarithms as one of ratios."""
-        return Interval(math.exp(self.center), math.exp(self.low), math.exp(self.high))
+        return self._with(math.exp(self.center), math.exp(self.low), math.exp(self.high))
 
     def widened(self, factor: float) -> Interval:
         """The interval of a ratio that may still move by so much, either way."""
-        return Interval(self.center, self.low / factor, self.high * factor)
+        return self._with(self.center, self.low / factor, self.high * factor)
 
     def stretched(self, times: float) -> Interval:
         """The interval with either bound that many times as far from the center, which may be infinite."""
@@ -37,7 +41,15 @@ class Interval:
             bound if bound == self.center else self.center - times * (self.center - bound)
             for bound in (self.low, self.high)
         )
-        return Interval(self.center, -math.inf if math.isnan(low) else low, math.inf if math.isnan(high) else high)
+        bounds = -math.inf if math.isnan(low) else low, math.inf if math.isnan(high) else high
+        return self._with(self.center, *bounds)
+
+    def inverse(self) -> Interval:
+        """The interval of a logarithm with its sign changed: the same two things the other way round."""
+        return self._with(-self.center, -self.high, -self.low)
+
+    def _with(self, center: float, low: float, high: float) -> Interval:
+        return Interval(center, low, high, is_wide=self.is_wide)
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from iotrial.stats import doubts
-from iotrial.stats.bearable_interval import interval_of
+from iotrial.stats.bearable_interval import ratio_interval_of
 from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.level_samples import BASELINE, PLACEBO, LevelSamples, log_ratios, median_over_blocks, present
 from iotrial.stats.ranking import Ranking, rank
@@ -95,7 +95,7 @@ class _LevelArrays:
     def interval(self, arm: int) -> Interval | None:
         """The arm's interval of logs; the placebo's is a 95 % one of its own (rule 9)."""
         alpha = ALPHA if arm == PLACEBO else self.alpha / self.comparisons
-        return interval_of(self.values[:, arm], alpha, self.replication)
+        return ratio_interval_of(self.values[:, arm], alpha, self.replication)
 
 
 def judge_level(
@@ -198,7 +198,7 @@ def _judge_arm(
     needed = None
     if moved is not None and verdict in ("faster", "slower", "equivalent"):
         verdict = "undecided"
-    elif moved is None and verdict == "undecided" and ratio is not None:
+    elif moved is None and verdict == "undecided" and ratio is not None and not ratio.is_wide:
         needed = rounds_still_needed(
             len(values), ratio.center, ratio.low, ratio.high, level.margin, may_be_equivalent=may_be_equivalent
         )
@@ -211,7 +211,11 @@ def _judge_arm(
         verdict=verdict,
         needed_rounds=needed,
         differs_within_margin=(
-            verdict == "undecided" and moved is None and ratio is not None and excludes_one(ratio.low, ratio.high)
+            verdict == "undecided"
+            and moved is None
+            and ratio is not None
+            and not ratio.is_wide
+            and excludes_one(ratio.low, ratio.high)
         ),
         median_ns=times.median_ns,
         spread=times.spread,

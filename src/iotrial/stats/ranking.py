@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from iotrial.stats.bearable_interval import interval_of
+from iotrial.stats.bearable_interval import pair_interval_of, ratio_interval_of
 from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.level_samples import BASELINE, PLACEBO, LevelSamples, present, round_values
 from iotrial.stats.replication import INDEPENDENT, Replication
@@ -105,12 +105,14 @@ class _Beside:
         if reference == BASELINE:
             return {arm: self._row(arm) for arm in arms}
         direct = round_values(self._samples, reference=reference)
-        found = {arm: interval_of(direct[:, arm], self._of_pair, self._replication) for arm in arms}
         row = self._row(reference)
-        return {**found, BASELINE: None if row is None else Interval(-row.center, -row.high, -row.low)}
+        found = {
+            arm: pair_interval_of(direct[:, arm], self._of_pair, self._replication, self._row(arm), row) for arm in arms
+        }
+        return {**found, BASELINE: row and row.inverse()}
 
     def _row(self, arm: int) -> Interval | None:
-        return interval_of(self._values[:, arm], self._of_row, self._replication)
+        return ratio_interval_of(self._values[:, arm], self._of_row, self._replication)
 
 
 def _is_worse(interval: Interval | None, margin: float, moved: float) -> bool:

@@ -52,6 +52,8 @@ class Factor:
     words: tuple[str, ...] = ()  # words that may stand in for a number, such as "none"
     odd: tuple[Value, ...] = ()  # values that methods get wrong, for `check`: 0, 1, one beside a buffer's size
     is_unsaid: bool = False  # its default goes without saying: no name of a level has it
+    #: As people say it: a text with {} for the number, or one for each choice, "" if it goes without saying.
+    said: str | Mapping[str, str] = ""
     is_size: bool = True  # a larger value is more of the same work; False: how many do it at once, or what is allowed
 
 
@@ -99,8 +101,9 @@ class Job:
     guarantees: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, ...] = ()  # the methods that most people use, LANGUAGE/METHOD, the most usual first
     serves: Mapping[str, Service] = field(default_factory=dict)
-    #: By guarantee and value: the words after "if" that say when it is needed.
     more: tuple[str, ...] = ()  # guarantees whose values stand from the most to the least: more is as good
+    needed: Mapping[str, str] = field(default_factory=dict)  # the values of guarantees that nearly everybody needs
+    #: By guarantee and value: the words after "if" that say when it is needed.
     conditions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     shape: JobShape | None = None  # None: each kit has an adapter of its own for it
 

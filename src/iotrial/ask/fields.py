@@ -93,9 +93,9 @@ class Fields:
         self.complain("must be a table", key)
         return ()
 
-    def all_texts(self, *, may_be_long: bool = False) -> dict[str, str]:
+    def all_texts(self, *, may_be_long: bool = False, may_be_empty: bool = False) -> dict[str, str]:
         """Return a table whose every value is a text."""
-        return {key: self.text(key, required=True, may_be_long=may_be_long) for key in self._table}
+        return {key: self.text(key, required=not may_be_empty, may_be_long=may_be_long) for key in self._table}
 
     def finish(self) -> None:
         """Complain of the keys that were not taken."""

@@ -47,6 +47,7 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
         guarantees=_guarantees(file, tuple(fields.tables("guarantees")), problems),
         usual=fields.texts("usual"),
         more=fields.texts("more"),
+        needed=_needed(file, problems) if fields.tables("needed") else {},
         serves={name: _service(file, name, problems) for name in fields.tables("serves")},
         conditions={name: _conditions(file, name, problems) for name in fields.tables("conditions")},
         shape=_shape(file, fields, folder.name, problems),
@@ -65,6 +66,9 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
     for name in job.more:
         if name not in job.guarantees:
             problems.append(Problem(f"the job has no guarantee {name!r}", where=file.where("more")))
+    for name, value in job.needed.items():
+        if value not in job.guarantees.get(name, ()):
+            problems.append(Problem(f"the job has no guarantee {name}={value}", where=file.where("needed", name)))
     for name, words in job.conditions.items():
         for value in words:
             if value not in job.guarantees.get(name, ()):
@@ -75,6 +79,11 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
             if name in RESERVED or not name.isidentifier():
                 problems.append(Problem(f"{name!r} cannot be the name of one of {kind}", where=file.where(kind, name)))
     return job
+
+
+def _needed(file: TomlFile, problems: list[Problem]) -> dict[str, str]:
+    """Guarantee -> the value that nearly everybody needs."""
+    return Fields(file, problems, ("needed",)).all_texts()
 
 
 def _shape(file: TomlFile, fields: Fields, job: str, problems: list[Problem]) -> JobShape | None:
@@ -128,6 +137,7 @@ def _factor(file: TomlFile, name: str, problems: list[Problem]) -> Factor:
         maximum=fields.integer("maximum"),
         words=words,
         odd=_odd(fields),
+        said=_said(file, name, fields, choices, problems),
         is_size=fields.flag("size", otherwise=True),
         is_unsaid=fields.flag("unsaid", otherwise=False),
     )
@@ -145,6 +155,25 @@ def _factor(file: TomlFile, name: str, problems: list[Problem]) -> Factor:
             fields.complain(wrong, "odd")
     fields.finish()
     return factor
+
+
+def _said(
+    file: TomlFile, name: str, fields: Fields, choices: tuple[str, ...], problems: list[Problem]
+) -> str | dict[str, str]:
+    """Return how people say a value: a text with {} for a number, or a text for each choice."""
+    if not choices:
+        said = fields.text("said")
+        if said and said.count("{}") != 1:
+            fields.complain("has {} once, where the number stands", "said")
+        return said
+    if not fields.tables("said"):
+        return ""
+    known = Fields(file, problems, ("factors", name, "said")).all_texts(may_be_empty=True)
+    for value in known:
+        if value not in choices:
+            where = file.where("factors", name, "said", value)
+            problems.append(Problem(f"{value!r} is none of its choices", where=where, hint=suggestion(value, choices)))
+    return known
 
 
 def _wrong(value: Value, factor: Factor, lowest: int, highest: int) -> str | None:

@@ -10,16 +10,15 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from iotrial.ask.level_factors import varying
-from iotrial.judge.arms_beside import ArmsBeside, RatioBeside
-from iotrial.judge.bounds import Factors
 from iotrial.judge.judge_arm import NEVER_EQUAL
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
-from iotrial.judge.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
-from iotrial.judge.ordered_guarantees import gives, gives_more
+from iotrial.judge.language_answer import Choice, ChoiceRegret, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.judge.language_comparisons import Guarantees, LanguageComparisons
+from iotrial.judge.least_regret import LevelsAlike, for_levels
+from iotrial.judge.ordered_guarantees import gives
 from iotrial.store.read import StoredRun
-
-Guarantees = tuple[tuple[str, str], ...]
+from iotrial.store.record import Run
 
 
 def answers(stored: StoredRun, levels: Sequence[JudgedLevel]) -> list[LanguageAnswer]:
@@ -51,29 +50,32 @@ def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:
 
 def _answer(stored: StoredRun, levels: Mapping[int, JudgedLevel], language: str) -> LanguageAnswer | None:
     arms = {number: {arm.arm: arm for arm in _judged(level, language)} for number, level in levels.items()}
-    shared = _shared([arm for of_level in arms.values() for arm in of_level.values()], levels.values(), stored.run.more)
+    shared = _shared([arm for of_level in arms.values() for arm in of_level.values()], levels.values(), stored.run)
     if shared is None:
         return None
-    compared = _Comparisons(stored, language, arms, shared)
-    groups = _groups(compared, levels)
+    compared = LanguageComparisons(stored, language, arms, shared)
+    usual = _usual(stored, compared)
+    groups = _groups(compared, levels, usual)
     if not groups:
         return None
     return LanguageAnswer(
         language=language,
         called=stored.run.languages.get(language, language),
         guarantees=dict(shared),
-        choices=[_choice(compared, levels, numbers, common) for numbers, common in groups],
+        choices=[_choice(compared, levels, group, usual) for group in groups],
     )
 
 
-def _shared(
-    arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], more: Mapping[str, Sequence[str]]
-) -> Guarantees | None:
+def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], run: Run) -> Guarantees | None:
     """The guarantees that the methods of a language are compared under; None if it has no method.
 
     Those of the baseline, if another method gives them too, or more. Otherwise those that most methods give; if several
-    are as common, those that are most like the baseline's, in any language.
+    are as common, those that are most like the baseline's, in any language. What nearly everybody needs is not given
+    up, if any method gives it.
     """
+    more = run.more
+    giving = [arm for arm in arms if all(arm.guarantees.get(name) == value for name, value in run.needed.items())]
+    arms = giving or arms
     names: dict[Guarantees, set[str]] = {}
     for arm in arms:
         names.setdefault(_guarantees(arm), set()).add(arm.arm)
@@ -89,133 +91,25 @@ def _guarantees(arm: JudgedArm) -> Guarantees:
     return tuple(sorted(arm.guarantees.items()))
 
 
-class _Comparisons:
-    """The methods of one language, directly against each other."""
-
-    def __init__(
-        self, stored: StoredRun, language: str, arms: Mapping[int, Mapping[str, JudgedArm]], shared: Guarantees
-    ) -> None:
-        """Compare at each level, by its number, the arms of that level; those with the shared guarantees are ranked."""
-        self._stored, self._language, self._shared = stored, language, dict(shared)
-        self.arms = arms
-        self.ranked = {
-            number: [name for name, arm in of_level.items() if self._gives_shared(arm)]
-            for number, of_level in arms.items()
-        }
-        self._beside = {number: ArmsBeside(stored, number, of_level) for number, of_level in arms.items()}
-
-    def ratio(self, number: int, arm: str, over: str) -> RatioBeside:
-        """The time of an arm over another's at a level."""
-        return self._beside[number].ratio(arm, over)
-
-    def is_slower(self, number: int, arm: str, over: str) -> bool:
-        """True if an arm is shown to be slower than another that stands still, by more than the margin."""
-        return self._beside[number].is_slower(arm, over)
-
-    def is_decided(self, number: int, arm: str, over: str) -> bool:
-        """True if one of two arms is shown to be slower than the other."""
-        return self.is_slower(number, arm, over) or self.is_slower(number, over, arm)
-
-    def is_equal(self, number: int, arm: str, over: str) -> bool:
-        """True if two arms are shown to take the same time within the margin."""
-        return self._beside[number].is_equal(arm, over)
-
-    def factors(self, number: int) -> Factors:
-        """Return a level by its factors."""
-        return self._stored.run.levels[number].level
-
-    def conditions(self, guarantees: Mapping[str, str]) -> list[str]:
-        """The words that say when these guarantees are needed; empty if one of them has no such words."""
-        known = [self._stored.run.conditions.get(name, {}).get(value) for name, value in guarantees.items()]
-        return [words for words in known if words is not None] if None not in known else []
-
-    def more(self, guarantees: Mapping[str, str], than: Mapping[str, str]) -> dict[str, str]:
-        """Those of some guarantees that are more than another method's; none if all are, since that is the point."""
-        more = self._stored.run.more
-        found = {
-            name: value for name, value in guarantees.items() if value in gives_more(more.get(name, ()), than.get(name))
-        }
-        return found if len(found) < len(guarantees) else {}
-
-    def gives_up(self, levels: Iterable[JudgedLevel], use: str) -> dict[str, str]:
-        """The guarantees of which another method of the language, measured or not, gives more at these levels."""
-        found = {}
-        for level in levels:
-            own = level.by_name[use].guarantees
-            for name, values in self._stored.run.more.items():
-                more = gives_more(values, own.get(name))
-                if any(arm.language == self._language and arm.guarantees.get(name) in more for arm in level.arms):
-                    found[name] = own[name]
-        return found
-
-    def is_outdone(self, numbers: Sequence[int], arm: str, by: str, own: Mapping[str, str]) -> bool:
-        """True if an arm gives less than another, whose guarantees are `own`, and is slower where they differ."""
-        both = [number for number in numbers if {arm, by} <= self.arms[number].keys()]
-        gives_less = all(gives(own, self.arms[number][arm].guarantees, self._stored.run.more) for number in both)
-        is_slower = any(self.is_slower(number, arm, by) for number in both)
-        return gives_less and is_slower and not any(self.is_slower(number, by, arm) for number in both)
-
-    def is_left(self, level: JudgedLevel) -> bool:
-        """True if a method with the shared guarantees is disqualified at a level, so that the others are left."""
-        return any(
-            arm.language == self._language and arm.status == "disqualified" and self._gives_shared(arm)
-            for arm in level.arms
-        )
-
-    def _gives_shared(self, arm: JudgedArm) -> bool:
-        return gives(arm.guarantees, self._shared, self._stored.run.more)
-
-    def top(self, number: int) -> list[str]:
-        """The ranked arms of a level that are not shown to be slower than any other of them.
-
-        A level has at least one: the quickest, whose interval may be wide.
-        """
-        ranked = self.ranked[number]
-        ratios = {name: self.arms[number][name].ratio or 0.0 for name in ranked}
-        best = min(ranked, key=ratios.__getitem__)
-        return [
-            name
-            for name in ranked
-            if name == best
-            or not any(self._beside[number].is_behind(name, other) for other in ranked if ratios[other] < ratios[name])
-        ]
-
-    def preference(self, numbers: Sequence[int], arm: str) -> tuple[bool, int, float]:
-        """Rank an arm by how many are shown to be slower than it, level by level, and then by how quick it is.
-
-        One that still moves comes last, since nothing is shown to be slower than it.
-        """
-        moves = any(self.arms[number][arm].is_moving for number in numbers)
-        beaten = sum(self.is_slower(n, other, arm) for n in numbers for other in self.ranked[n] if other != arm)
-        return not moves, beaten, -sum(math.log(ratio) for n in numbers if (ratio := self.arms[n][arm].ratio))
+def _usual(stored: StoredRun, compared: LanguageComparisons) -> str | None:
+    """The usual way of the language: the baseline if it is in it, else what the job names; None if it names nothing."""
+    arms = {name: arm for of_level in compared.arms.values() for name, arm in of_level.items()}
+    baseline = next((name for name, arm in arms.items() if arm.role == "baseline"), None)
+    return baseline or next((name for name in stored.run.usual if name in arms), None)
 
 
-def _groups(compared: _Comparisons, levels: Mapping[int, JudgedLevel]) -> list[tuple[list[int], list[str]]]:
-    """Groups of levels with a common answer, each with the arms that are the answer; one group if all levels agree.
+def _groups(compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], usual: str | None) -> list[LevelsAlike]:
+    """The methods to use, each at its levels: one if it does for all of them.
 
     A level at which one method stands alone with its guarantees is no answer as long as others leave a choice, unless
     it is what is left there: another with these guarantees is disqualified.
     """
-    groups: list[tuple[list[int], list[str]]] = []
-    unsettled: set[int] = set()  # levels at which all that could be used still move, so that nothing is advised there
     told = [number for number in _in_order(levels) if compared.ranked[number] and len(compared.arms[number]) > 1]
     is_choice = {number: len(compared.ranked[number]) > 1 or compared.is_left(levels[number]) for number in told}
-    for number in [number for number in told if is_choice[number]] or told:
-        top = compared.top(number)
-        if still := [name for name in top if not compared.arms[number][name].is_moving]:
-            top = still
-        else:
-            unsettled.add(number)
-        for numbers, common in groups if not _is_ordered(levels) else groups[-1:]:
-            if (number in unsettled) != (numbers[0] in unsettled):
-                continue
-            if both := [name for name in common if name in top]:
-                numbers.append(number)
-                common[:] = both
-                break
-        else:
-            groups.append(([number], top))
-    return groups
+    numbers = [number for number in told if is_choice[number]] or told
+    if not numbers:
+        return []
+    return for_levels(compared, {number: levels[number].level for number in numbers}, numbers, usual)
 
 
 def _in_order(levels: Mapping[int, JudgedLevel]) -> list[int]:
@@ -233,13 +127,10 @@ def _is_ordered(levels: Mapping[int, JudgedLevel]) -> bool:
 
 
 def _choice(
-    compared: _Comparisons, levels: Mapping[int, JudgedLevel], numbers: list[int], common: Sequence[str]
+    compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], group: LevelsAlike, usual: str | None
 ) -> Choice:
+    numbers, use = group.numbers, group.use
     first = compared.arms[numbers[0]]
-    # There is no reason to change from the usual way, the baseline, to another that is no faster. Else the evidence is
-    # for the one that most others are shown to be slower than, and of several such the quickest, as in `advise`.
-    is_usual = first[common[0]].role == "baseline"
-    use = common[0] if is_usual else max(common, key=lambda name: compared.preference(numbers, name))
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
     shown = {name: [compared.is_slower(n, name, use) for n in numbers if name in compared.arms[n]] for name in others}
     gives_up = compared.gives_up([levels[number] for number in numbers], use)
@@ -247,6 +138,8 @@ def _choice(
         levels=[levels[number].level for number in numbers],
         use=use,
         called=first[use].called,
+        usual=usual if usual is not None and any(usual in compared.arms[number] for number in numbers) else None,
+        regret=_told_regret(compared, group),
         gives_up=gives_up,
         if_given_up=compared.conditions(gives_up),
         is_fastest=bool(others) and all(all(slower) for slower in shown.values()),
@@ -257,11 +150,25 @@ def _choice(
     )
 
 
-def _times(compared: _Comparisons, numbers: Sequence[int], use: str, names: Iterable[str]) -> list[TimesOver]:
+def _told_regret(compared: LanguageComparisons, group: LevelsAlike) -> ChoiceRegret | None:
+    found = group.regret
+    if found.over is None or found.at is None:
+        return None
+    return ChoiceRegret(
+        ratio=found.ratio,
+        low=found.low,
+        high=None if math.isinf(found.high) else found.high,
+        over=found.over,
+        called=compared.arms[found.at][found.over].called,
+        at=compared.factors(found.at),
+    )
+
+
+def _times(compared: LanguageComparisons, numbers: Sequence[int], use: str, names: Iterable[str]) -> list[TimesOver]:
     return sorted((_over(compared, numbers, use, name) for name in names), key=lambda one: one.most)
 
 
-def _over(compared: _Comparisons, numbers: Sequence[int], use: str, name: str) -> TimesOver:
+def _over(compared: LanguageComparisons, numbers: Sequence[int], use: str, name: str) -> TimesOver:
     """The ratios of the levels at which one of the two is shown to be slower, if there are any, and else of all."""
     of = compared.arms
     at = [number for number in numbers if name in of[number] and use in of[number]]
@@ -276,6 +183,7 @@ def _over(compared: _Comparisons, numbers: Sequence[int], use: str, name: str) -
         most=max(one.ratio for one in told),
         low=None if None in lows else min(low for low in lows if low is not None),
         high=None if None in highs else max(high for high in highs if high is not None),
+        worst_low=None if None in lows else max(low for low in lows if low is not None),
         is_decided=bool(decided),
         is_equal=bool(at) and all(compared.is_equal(number, name, use) for number in at),
         not_decided_at=[compared.factors(number) for number in at if decided and number not in decided],
@@ -295,7 +203,7 @@ def _why_unlike(one: JudgedArm, other: JudgedArm) -> str | None:
     return "they were measured with unlike numbers of iterations" if one.shift != other.shift else None
 
 
-def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) -> list[OtherGuarantee]:
+def _other_guarantees(compared: LanguageComparisons, numbers: Sequence[int], use: str) -> list[OtherGuarantee]:
     """The quickest method at these levels for each set of guarantees that differs from those of the one to use."""
     own = compared.arms[numbers[0]][use].guarantees
     cheapest: dict[Guarantees, OtherGuarantee] = {}
@@ -321,7 +229,7 @@ def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) 
     return sorted(cheapest.values(), key=lambda one: one.most)
 
 
-def _is_quicker(compared: _Comparisons, numbers: Sequence[int], use: str, name: str, than: str) -> bool:
+def _is_quicker(compared: LanguageComparisons, numbers: Sequence[int], use: str, name: str, than: str) -> bool:
     """True if a method takes less time than another of the same guarantees, at the levels that have both."""
     both = [number for number in numbers if {use, name, than} <= compared.arms[number].keys()]
 

@@ -87,6 +87,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
         job=run.job,
         work_unit=run.work_unit,
         languages=run.languages,
+        said=run.said,
         more=run.more,
         quick=run.quick,
         complete=run.complete,

@@ -30,6 +30,9 @@ class JudgedRun(Strict):
     job: str = Field(description="the job")
     work_unit: str = Field(description="the unit that the job's work is counted in")
     languages: dict[str, str] = Field(description="language -> how a sentence names it")
+    said: dict[str, str | dict[str, str]] = Field(
+        {}, description="factor -> how people say it: a text with {} for a number, or value -> text"
+    )
     more: dict[str, list[str]] = Field(
         description="guarantee -> its values from the most to the least, if a method that gives more is as good"
     )

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from iotrial.judge.bounds import Factors
 from iotrial.store.strict import Strict
 
-#: A method whose whole interval lies within this share of 1 "does as well", with any margin.
+#: A method whose whole interval lies within this share of 1 "does as well", with any margin (rule 32).
 AS_WELL = 0.05
+
+#: What is shown to take this many times as long is to be avoided (rule 32).
+AVOID = 1.5
+
+Tier = Literal["as good", "slower", "avoid", "open"]
 
 
 class TimesOver(Strict):
@@ -22,6 +29,9 @@ class TimesOver(Strict):
     most: float = Field(description="the ratio at the level at which it is most, of the same levels")
     low: float | None = Field(description="the lowest of the lower bounds of all levels; null with too few rounds")
     high: float | None = Field(description="the highest of the upper bounds of all levels; null with too few rounds")
+    worst_low: float | None = Field(
+        None, description="the lower bound at the level at which that is highest; null with too few rounds"
+    )
     is_decided: bool = Field(True, description="at some of these levels one of the two is shown to be slower")
     not_decided_at: list[Factors] = Field(
         default_factory=list,
@@ -48,6 +58,16 @@ class TimesOver(Strict):
             return False
         return self.is_equal or (self.low >= 1 - AS_WELL and self.high <= 1 + AS_WELL)
 
+    @property
+    def tier(self) -> Tier:
+        """Its place beside the one to use, by what matters to a reader (rule 32)."""
+        if self.does_as_well:
+            return "as good"
+        worst = self.low if self.worst_low is None else self.worst_low
+        if worst is not None and worst >= AVOID:
+            return "avoid"
+        return "slower" if worst is not None and worst > 1 and self.is_decided and self.most > 1 else "open"
+
 
 class OtherGuarantee(TimesOver):
     """The quickest method that gives something which the one to use does not."""
@@ -68,12 +88,30 @@ class OtherGuarantee(TimesOver):
     )
 
 
+class ChoiceRegret(Strict):
+    """The most that the method to use takes over the best at any of its levels."""
+
+    ratio: float = Field(description="its time over that of the best, where that is most")
+    low: float = Field(description="lower bound of the ratio")
+    high: float | None = Field(description="upper bound of the ratio; null with too few rounds")
+    over: str = Field(description="the best there")
+    called: str = Field(description="how a sentence names that")
+    at: Factors = Field(description="the level")
+
+
 class Choice(Strict):
     """The method to use at some levels, all of which say the same."""
 
     levels: list[Factors] = Field(description="these levels")
-    use: str = Field(description="the method to use: of those not shown to be slower than any other, the usual one")
+    use: str = Field(
+        description="the method to use: the usual one, unless another is shown to be faster by 5 % somewhere and "
+        "slower by that nowhere; without a usual one the one that is least far behind the best at any level"
+    )
     called: str = Field(description="how a sentence names it")
+    usual: str | None = Field(None, description="the usual way of the language, if it was measured here; else null")
+    regret: ChoiceRegret | None = Field(
+        None, description="the most that it takes over the best at any of these levels; null if it is never behind"
+    )
     gives_up: dict[str, str] = Field(
         default_factory=dict,
         description="guarantees of which another method of the language gives more at these levels, with what this one "
@@ -98,9 +136,9 @@ class Choice(Strict):
 
     @property
     def is_open(self) -> bool:
-        """True if others have the same guarantees and nothing was told apart from this one: there is no advice."""
-        told_apart = self.slower or self.at_times or any(one.does_as_well for one in self.as_well)
-        return bool(self.as_well) and not told_apart
+        """True if others have the same guarantees and there is no interval for any of them: there is no advice."""
+        others = [*self.as_well, *self.at_times, *self.slower]
+        return bool(others) and all(one.low is None for one in others)
 
 
 class LanguageAnswer(Strict):

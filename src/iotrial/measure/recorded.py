@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from iotrial import __version__
+from iotrial.ask.catalog import Job
 from iotrial.ask.factors import unsaid_of
 from iotrial.cautions import sentence
 from iotrial.machine.first_line import first_line_of
@@ -42,6 +43,9 @@ def record_of(session: Session, rounds: int) -> Run:
         languages={arm.method.language: arm.kit.spoken for level in levels for arm in level.arms},
         conditions={name: dict(words) for name, words in job.conditions.items()},
         more={name: list(job.guarantees[name]) for name in job.more},
+        usual=[name for name in job.usual if any(arm.arm == name for level in levels for arm in level.arms)],
+        needed=dict(job.needed),
+        said=said_of(job),
         machine=facts_with(dict.fromkeys(level.target for level in levels)) | _sandbox(session.setting.sandbox),
         cautions=[
             *(
@@ -55,6 +59,12 @@ def record_of(session: Session, rounds: int) -> Run:
         started_at=now(),
     )
     return sealed(run)
+
+
+def said_of(job: Job) -> dict[str, str | dict[str, str]]:
+    """Return factor -> how people say it, of the factors that have words."""
+    told = {name: factor.said for name, factor in job.factors.items() if factor.said}
+    return {name: said if isinstance(said, str) else dict(said) for name, said in told.items()}
 
 
 def _sandbox(program: str | None) -> dict[str, object]:

@@ -12,6 +12,7 @@ from iotrial.judge.exported_forms import varying_factors
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.layout import clean
+from iotrial.units import exact_bytes
 
 
 class OverLevels(Protocol):
@@ -45,6 +46,49 @@ class LevelGroup(Generic[Entry]):
 def in_words(factors: Mapping[str, int | str], names: Iterable[str]) -> str:
     """Write those of a level's factors that are named: `file_bytes=4096 sink=pipe`."""
     return " ".join(f"{clean(name)}={clean(factors[name])}" for name in names if name in factors)
+
+
+def condition(judged: JudgedRun, factors: Mapping[str, int | str], names: Iterable[str]) -> str:
+    """Say those of a level's factors that are named as people do: `20 MiB through a pipe`; "" if all goes unsaid."""
+    told = [value_said(judged, name, factors[name]) for name in names if name in factors]
+    text = ""
+    for part in filter(None, told):
+        text += (", " if part[:1].isdigit() else " ") + part if text else part
+    return text
+
+
+def value_said(judged: JudgedRun, name: str, value: int | str) -> str:
+    """Say the value of a factor in the job's words, or as `name=value` if it has none for it."""
+    said = judged.said.get(name)
+    if isinstance(said, str):
+        return clean(said).replace("{}", number_said(name, value))
+    if said is not None and str(value) in said:
+        return clean(said[str(value)])
+    if name == "target":
+        return f"on {clean(value)}"
+    return f"{clean(name)}={clean(value)}"
+
+
+def sizes_said(judged: JudgedRun, name: str, sizes: Sequence[int], between: str) -> str | None:
+    """Say two sizes in the job's words, such as `10 to 10,000 entries`; None if it has none for that factor."""
+    said = judged.said.get(name)
+    if not isinstance(said, str):
+        return None
+    least, most = (number_said(name, size) for size in (min(sizes), max(sizes)))
+    return clean(said).replace("{}", least if least == most else f"{least} {between} {most}")
+
+
+def number_said(name: str, value: int | str) -> str:
+    """Write a number of bytes with its unit, any other with its thousands."""
+    if isinstance(value, str):
+        return clean(value)
+    return exact_bytes(value) if name.endswith("_bytes") else f"{value:,}"
+
+
+def levels_said(judged: JudgedRun, levels: Sequence[Mapping[str, int | str]]) -> str:
+    """Name levels in a sentence as people do: `1 MiB from the disk and 20 MiB from the disk`."""
+    names = varying_factors(judged)
+    return listed([condition(judged, level, names) or "no option" for level in levels])
 
 
 def level_name(judged: JudgedRun, level: JudgedLevel) -> str:

@@ -15,8 +15,13 @@ def is_told(one: TimesOver) -> bool:
 
 def same_time(close: Sequence[TimesOver]) -> str:
     """`the same time within 2 %`, of methods that are close."""
+    return joined(f"the same time within {within(close)}")
+
+
+def within(close: Sequence[TimesOver]) -> str:
+    """The share by which methods that are close may differ at the most."""
     widest = max(max(1 - (one.low or 1.0), (one.high or 1.0) - 1) for one in close)
-    return joined(f"the same time within {max(1, _ceil(100 * widest))} %")
+    return joined(f"{max(1, _ceil(100 * widest))} %")
 
 
 def times(one: TimesOver, *, short: bool = False) -> str:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
+from iotrial.answers import sentences as words
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.judge.language_answer import AS_WELL, AVOID, Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.effect_answer import effect_answers
 from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_places import at_levels, before, of_all, throughout
-from iotrial.report.level_words import some_levels
+from iotrial.report.level_words import levels_said
 from iotrial.report.memory_answer import memory_answer
 from iotrial.report.times import (
     begin,
-    between,
+    bounds,
     compared,
     difference,
     is_told,
@@ -25,6 +27,7 @@ from iotrial.report.times import (
     same_time,
     some,
     times,
+    within,
 )
 
 #: A longer list is cut in its middle, so that the slowest is always told.
@@ -37,8 +40,7 @@ _MOST_OTHERS = 2
 _MINUTES = (1, 2, 3, 5, 10, 20, 30, 60)
 
 
-#: The beginning of the sentence over all languages, which is of no use to those who work in one.
-OVER_ALL = "In any language: "
+OVER_ALL = words.OVER_ALL
 
 
 def what_to_use(judged: JudgedRun) -> list[str]:
@@ -79,54 +81,59 @@ def _languages(judged: JudgedRun) -> list[list[str]]:
 
 def _known_too_little(few: Sequence[LanguageAnswer], judged: JudgedRun) -> list[str]:
     names = listed([clean(answer.called) for answer in few])
-    more = f"give it more time, such as --budget {_more(judged.seconds)}"
-    return [f"In {names}: cannot tell after so few rounds; {more}."]
+    return [words.NOTHING_KNOWN.format(languages=names, budget=_more(judged.seconds))]
 
 
 def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
-    name = clean(answer.called)
-    if len(answer.choices) == 1:
-        (choice,) = answer.choices
-        name += throughout(choice, judged)
-        if choice.is_alone:
-            return [
-                f"In {name}: {_use(choice)}; {_alone(choice, answer, judged)}.",
-                *_beside(choice, judged),
-            ]
-        if choice.is_open:
-            return [
-                f"In {name}: cannot tell yet which to use. {_undecided(choice, judged, beside=choice.called)}",
-                *_conditions(choice, judged),
-            ]
-        return [
-            f"In {name}: {_use(choice)}.",
-            *_beside(choice, judged),
-            *filter(None, [memory_answer(choice, judged)]),
-        ]
-    where = [at_levels(answer, number, judged.work_unit) for number in range(len(answer.choices))]
-    shown = list(zip(answer.choices, where, strict=True))[:_MOST_CHOICES]
-    told = "; ".join(f"{before(at)} {_use(choice)}" for choice, at in shown)
-    rest = len(where) - len(shown)
-    more = f"; {rest} more levels differ" if rest else ""
-    everywhere = of_all([level for choice in answer.choices for level in choice.levels], judged)
+    language = clean(answer.called)
+    if len(answer.choices) > 1:
+        return _it_depends(answer, judged)
+    (choice,) = answer.choices
+    where = throughout(choice, judged)
+    use = {"language": language, "where": where, "use": clean(choice.called), "caveat": _caveat(choice)}
+    if choice.is_alone:
+        return [words.ALONE.format(**use, why=_why_alone(choice, answer, judged)), *_conditions(choice, judged)]
     return [
-        f"In {name}{everywhere and f'{everywhere},'} it depends: {told}{more}.",
-        *_slowest(shown),
-        *_conditions_of_the_left(shown, judged),
+        words.USE.format(**use, usual=_usual(choice)),
+        *filter(None, [_instead_of_usual(choice, judged), _regret(choice, judged)]),
+        *_tiers(choice, judged),
+        *_conditions(choice, judged),
+        *filter(None, [memory_answer(choice, judged)]),
     ]
 
 
-def _use(choice: Choice) -> str:
-    """`use spdlog, if the last messages may be lost`: the method, and what it gives up; or that it is still open."""
-    if choice.is_open:
-        return "cannot tell yet"
-    words = dict.fromkeys(map(clean, choice.if_given_up))
+def _it_depends(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
+    where = [at_levels(answer, number, judged) for number in range(len(answer.choices))]
+    shown = list(zip(answer.choices, where, strict=True))[:_MOST_CHOICES]
+    parts = [
+        words.DEPENDS_PART_OPEN.format(at=before(at))
+        if choice.is_open
+        else words.DEPENDS_PART.format(
+            at=before(at), use=clean(choice.called), usual=_usual(choice), caveat=_caveat(choice)
+        )
+        for choice, at in shown
+    ]
+    if rest := len(where) - len(shown):
+        parts.append(words.DEPENDS_MORE.format(count=rest))
+    everywhere = of_all([level for choice in answer.choices for level in choice.levels], judged)
+    depends = words.DEPENDS.format(
+        language=clean(answer.called), everywhere=everywhere and f"{everywhere},", parts="; ".join(parts)
+    )
+    return [depends, *_slowest(shown), *_conditions_of_the_left(shown, judged)]
+
+
+def _usual(choice: Choice) -> str:
+    return words.USUAL if choice.use == choice.usual and not choice.is_alone else ""
+
+
+def _caveat(choice: Choice) -> str:
+    """`, if the last messages may be lost`: what the method to use gives up."""
+    conditions = dict.fromkeys(map(clean, choice.if_given_up))
     if choice.is_alone:  # all that are named beside it give something else
-        words |= dict.fromkeys(clean(word) for one in _priced(choice) for word in one.instead)
-    if words:
-        return f"use {clean(choice.called)}, if {' and '.join(words)}"
-    given = f", which gives {_named(choice.gives_up)} only" if choice.gives_up else ""
-    return f"use {clean(choice.called)}{given}"
+        conditions |= dict.fromkeys(clean(word) for one in _priced(choice) for word in one.instead)
+    if conditions:
+        return words.CAVEAT_IF.format(conditions=" and ".join(conditions))
+    return words.CAVEAT_GIVES.format(guarantees=_named(choice.gives_up)) if choice.gives_up else ""
 
 
 def _slowest(choices: Sequence[tuple[Choice, str]]) -> list[str]:
@@ -135,14 +142,13 @@ def _slowest(choices: Sequence[tuple[Choice, str]]) -> list[str]:
     if not costs:
         return []
     cost, at = max(costs, key=lambda one: one[0].most)
-    as_long = f"{_factor(cost.most)} as long as the one to use {at}"
-    return [f"The slowest, {clean(cost.called)}, takes up to {as_long}."]
+    return [words.DEPENDS_COST.format(name=clean(cost.called), times=_factor(cost.most), at=at)]
 
 
 def _conditions_of_the_left(choices: Sequence[tuple[Choice, str]], judged: JudgedRun) -> list[str]:
     """The price of other guarantees where one method alone is left: the rest of what there is to choose from."""
     return [
-        f"{at[0].upper()}{at[1:]}, {'; '.join(told)}."
+        f"{at[0].upper()}{at[1:]}, {'; '.join(f'i{text[1:-1]}' for text in told)}."
         for choice, at in choices
         if choice.is_alone and (told := _needs(choice, judged))
     ]
@@ -159,84 +165,120 @@ def _cost(choice: Choice) -> TimesOver | None:
     return max([*choice.slower, *choice.at_times], key=lambda one: one.most, default=None)
 
 
-def _beside(choice: Choice, judged: JudgedRun) -> list[str]:
-    """The other methods, beside the one to use."""
-    told = [text for text in (_as_well(choice, judged), _undecided(choice, judged), _slower(choice, judged)) if text]
-    return [*told, *_conditions(choice, judged)]
+def _instead_of_usual(choice: Choice, judged: JudgedRun) -> str:
+    """What the usual way takes, if another is to be used and it is shown to be slower."""
+    usual = next((one for one in _ranked(choice) if one.arm == choice.usual), None)
+    if usual is None or usual.tier not in ("slower", "avoid"):
+        return ""
+    return words.INSTEAD_OF_USUAL.format(name=clean(usual.called), times=times(usual), notes=_notes(usual, judged))
 
 
-def _as_well(choice: Choice, judged: JudgedRun) -> str:
-    close = [one for one in choice.as_well if one.does_as_well]
+def _regret(choice: Choice, judged: JudgedRun) -> str:
+    """Of several levels: how far behind the best the method to use is where it is worst, if that matters."""
+    found = choice.regret
+    if found is None or len(choice.levels) < 2 or found.low <= 1 + judged.margin or found.ratio < 1 + AS_WELL:
+        return ""
+    return words.REGRET.format(
+        share=joined(f"{math.ceil(100 * (found.ratio - 1))} %"),
+        name=clean(found.called),
+        level=levels_said(judged, [found.at]),
+    )
+
+
+def _tiers(choice: Choice, judged: JudgedRun) -> list[str]:
+    """The other methods beside the one to use, tier by tier (rule 32)."""
+    rest = sorted(_ranked(choice), key=lambda one: one.most)
+    of = {tier: [one for one in rest if one.tier == tier] for tier in ("as good", "slower", "avoid", "open")}
+    if _instead_of_usual(choice, judged):
+        of = {tier: [one for one in ones if one.arm != choice.usual] for tier, ones in of.items()}
+    told = [_as_good(of["as good"], judged), _open(of["open"], judged)]
+    told += [
+        _costs(form, of[tier], judged) for tier, form in (("slower", words.SLOWER), ("avoid", words.AVOID)) if of[tier]
+    ]
+    return list(filter(None, told))
+
+
+def _as_good(close: Sequence[TimesOver], judged: JudgedRun) -> str:
     if not close:
         return ""
-    does = "does" if len(close) == 1 else "do"
-    named = listed([f"{clean(one.called)}{_elsewhere(one, judged)}" for one in close])
-    return f"{begin(named)} {does} as well ({same_time(close)})."
+    named = listed([f"{clean(one.called)}{_notes(one, judged)}" for one in close])
+    share = within(close)
+    return words.AS_GOOD.format(names=begin(named), does="does" if len(close) == 1 else "do", share=share)
 
 
-def _undecided(choice: Choice, judged: JudgedRun, beside: str = "") -> str:
+def _open(rest: Sequence[TimesOver], judged: JudgedRun) -> str:
     """The methods of which nothing is shown, with how far off they may be."""
-    rest = [one for one in choice.as_well if not one.does_as_well]
     known = [one for one in rest if is_told(one)]
-    shown = known[:_MOST_SLOWER]
-    told = [
-        (
-            f"{clean(one.called)} takes between {between([one])} times as long"
-            if not number
-            else f"{clean(one.called)} between {between([one])}"
-        )
-        + (f" ({clean(one.never_equal)})" if one.never_equal else "")
-        + _elsewhere(one, judged)
-        for number, one in enumerate(shown)
-    ]
-    if len(known) > len(shown):
-        told.append(f"{len(known) - len(shown)} more are open too")
-    start = f"Compared with {clean(beside)}, " if beside else "Not decided yet: "
-    texts = [f"{start}{listed(told)}."] if told else []
-    if few := [one for one in rest if not is_told(one)]:
-        texts.append(f"Too few rounds to compare {listed(some([clean(one.called) for one in few], _MOST_SLOWER))}.")
+    told = [_not_settled(one, judged) for one in known[:_MOST_SLOWER]]
+    if len(known) > len(told):
+        told.append(words.OPEN_MORE.format(count=len(known) - len(told)))
+    texts = [words.OPEN.format(told=listed(told))] if told else []
+    if few := [clean(one.called) for one in rest if not is_told(one)]:
+        texts.append(words.NO_FIGURE.format(names=listed(some(few, _MOST_SLOWER))))
     return " ".join(texts)
 
 
-def _slower(choice: Choice, judged: JudgedRun) -> str:
-    rest = sorted([*choice.at_times, *choice.slower], key=lambda one: one.most)
-    if not rest:
-        return ""
-    shown = rest if len(rest) <= _MOST_SLOWER else [*rest[: _MOST_SLOWER - 1], rest[-1]]
+def _not_settled(one: TimesOver, judged: JudgedRun) -> str:
+    low, high = bounds([one])
+    notes, name = _notes(one, judged, within=True), clean(one.called)
+    farthest = max(high, 1 / low) if low > 0 else math.inf
+    if farthest < AVOID:
+        return words.OPEN_NEAR.format(name=name, share=joined(f"{math.ceil(100 * (farthest - 1))} %"), notes=notes)
+    return words.OPEN_FAR.format(name=name, between=joined(f"{ratio(low)} to {ratio(high)} times"), notes=notes)
+
+
+def _costs(form: str, rest: Sequence[TimesOver], judged: JudgedRun) -> str:
+    """What costs more, or is to be avoided: a factor each, of many only some, the slowest among them."""
+    shown = list(rest) if len(rest) <= _MOST_SLOWER else [*rest[: _MOST_SLOWER - 1], rest[-1]]
     first, *others = shown
-    told = [f"{begin(clean(first.called))} takes {times(first)} as long{_moves(first)}{_elsewhere(first, judged)}"]
-    told += [f"{clean(one.called)} {times(one, short=True)}{_moves(one)}{_elsewhere(one, judged)}" for one in others]
-    if len(rest) > len(shown):
-        told.insert(-1, f"{len(rest) - len(shown)} more in between")
-    return f"{listed(told)}."
-
-
-def _moves(one: TimesOver) -> str:
-    """Say that a ratio is not its last one, though it is slower wherever that goes."""
-    if one.moving is None:
-        return ""
-    return f" ({'it' if one.moving == one.called else clean(one.moving)} still moves)"
-
-
-def _elsewhere(one: TimesOver, judged: JudgedRun) -> str:
-    """` (no difference shown at entries=10; no figure at entries=0)`: the levels that a ratio is not of."""
+    is_avoided = form == words.AVOID
+    other = words.AVOID_OTHER if is_avoided else words.SLOWER_OTHER
     told = [
-        f"{what} at {some_levels(judged, levels)}"
-        for what, levels in (("no difference shown", one.not_decided_at), ("no figure", one.no_figure_at))
-        if levels
+        other.format(name=clean(one.called), times=times(one, short=True), notes=_notes(one, judged, within=is_avoided))
+        for one in others
     ]
+    if len(rest) > len(shown):
+        told.insert(-1, words.IN_BETWEEN.format(count=len(rest) - len(shown)))
+    name = clean(first.called) if is_avoided else begin(clean(first.called))
+    notes = _notes(first, judged, within=is_avoided)
+    return form.format(first=name, times=times(first), notes=notes, others=f"{_joint(told)}{listed(told)}")
+
+
+def _joint(others: Sequence[str]) -> str:
+    return "" if not others else " and " if len(others) == 1 else ", "
+
+
+def _notes(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
+    """` (it still moves; no figure at 0 entries)`: what a ratio is not of; within brackets `; it still moves; …`."""
+    told = []
+    if one.moving is not None:
+        told.append(words.NOTE_MOVES.format(what="it" if one.moving == one.called else clean(one.moving)))
+    elif one.never_equal is not None and one.tier == "open":
+        told.append(clean(one.never_equal))
+    if one.tier != "open" and one.not_decided_at:
+        told.append(words.NOTE_NO_DIFFERENCE.format(levels=levels_said(judged, one.not_decided_at)))
+    if one.no_figure_at:
+        told.append(words.NOTE_NO_FIGURE.format(levels=levels_said(judged, one.no_figure_at)))
+    if within:
+        return "".join(f"; {text}" for text in told)
     return f" ({'; '.join(told)})" if told else ""
 
 
 def _conditions(choice: Choice, judged: JudgedRun) -> list[str]:
     """A sentence for each other thing that may be needed."""
-    return [*(f"I{text[1:]}." for text in _needs(choice, judged)), *filter(None, [_outdone(choice, judged)])]
+    return [*_needs(choice, judged), *filter(None, [_outdone(choice, judged)])]
 
 
 def _needs(choice: Choice, judged: JudgedRun) -> list[str]:
-    """`if no lock is needed: fwrite() (2.1 times as fast)` for each other thing that may be needed."""
+    """`If no lock is needed: fwrite() (2.1 times as fast).` for each other thing that may be needed."""
     return [
-        f"if {_condition(one)}: {clean(one.called)} ({_price(one)}{_also(one)}){_elsewhere(one, judged)}"
+        words.NEED.format(
+            condition=_condition(one),
+            name=clean(one.called),
+            price=_price(one),
+            also=words.NEED_ALSO.format(guarantees=_named(one.also)) if one.also else "",
+            notes=_notes(one, judged, within=True),
+        )
         for one in _priced(choice)[:_MOST_GUARANTEES]
     ]
 
@@ -255,20 +297,16 @@ def _outdone(choice: Choice, judged: JudgedRun) -> str:
     if not outdone:
         return ""
     first, *others = outdone
-    told = [f"{begin(clean(first.called))} gives less ({_given(first)}) and takes {times(first)} as long"]
-    told[0] += _elsewhere(first, judged)
-    told += [f"{clean(one.called)} ({_given(one)}) {times(one, short=True)}{_elsewhere(one, judged)}" for one in others]
-    return f"{listed(told)}."
-
-
-def _given(one: OtherGuarantee) -> str:
-    """The guarantees in which a method differs: `ranges=no, streams=no`."""
-    return _named(one.gives)
-
-
-def _also(one: OtherGuarantee) -> str:
-    """The guarantees of which it gives more than the one to use: its price is for those, too."""
-    return f", with {_named(one.also)} too" if one.also else ""
+    told = [
+        f"{clean(one.called)} ({_named(one.gives)}) {times(one, short=True)}{_notes(one, judged)}" for one in others
+    ]
+    return words.GIVES_LESS.format(
+        first=begin(clean(first.called)),
+        guarantees=_named(first.gives),
+        times=times(first),
+        notes=_notes(first, judged),
+        others=f"{_joint(told)}{listed(told)}",
+    )
 
 
 def _named(guarantees: Mapping[str, str]) -> str:
@@ -280,18 +318,19 @@ def _price(one: TimesOver) -> str:
         return same_time([one])
     is_of_one = one.least == one.most and not one.not_decided_at
     if not one.is_decided or (is_of_one and (one.low or 0) < 1 < (one.high or 0)):
-        return f"not clear yet: between {between([one])} times as long"
-    return f"{difference(one.least, one.most)}{_moves(one)}"
+        low, high = (joined(ratio(bound)) for bound in bounds([one]))
+        return words.PRICE_OPEN.format(low=low, high=high)
+    return difference(one.least, one.most)
 
 
 def _condition(one: OtherGuarantee) -> str:
     """The need for a guarantee, in the job's own words if it has some."""
     if one.conditions:
-        return " and ".join(clean(words) for words in one.conditions)
-    return f"you need {_given(one)}"
+        return " and ".join(clean(text) for text in one.conditions)
+    return words.NEED_GUARANTEE.format(guarantees=_named(one.gives))
 
 
-def _alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:
+def _why_alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:
     """Say that no other method gives the same guarantees, or that those that do could not be compared."""
     others = dict.fromkeys(
         clean(arm.arm)
@@ -301,9 +340,9 @@ def _alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:
         if arm.language == answer.language and arm.arm != choice.use and arm.guarantees == answer.guarantees
     )
     if others:
-        return f"no other with the same guarantees has a figure here ({listed(some(list(others), _MOST_OTHERS))})"
+        return words.ALONE_NO_FIGURE.format(names=listed(some(list(others), _MOST_OTHERS)))
     is_more = any(one.is_outdone for one in choice.guarantees)
-    return "no other method here gives as much" if is_more else "no other method here gives the same guarantees"
+    return words.ALONE_NOTHING_AS_MUCH if is_more else words.ALONE_NOTHING_ELSE
 
 
 def _any_language(judged: JudgedRun) -> str:
@@ -316,8 +355,8 @@ def _any_language(judged: JudgedRun) -> str:
     if name is None:
         return ""
     found = [arm for level in levels for arm in level.arms if arm.arm == name]
-    alike = " of those with the same guarantees" if any(level.alike is not None for level in levels) else ""
-    start = f"{OVER_ALL}{_with_language(judged, found[0])} is the fastest{alike}"
+    alike = words.FASTEST_ALIKE if any(level.alike is not None for level in levels) else ""
+    start = OVER_ALL + words.FASTEST.format(**_with_language(judged, found[0]), alike=alike)
     baselines = {level.baseline: arm for level in levels for arm in level.arms if arm.arm == level.baseline}
     ratios = [arm.ratio for arm in found if arm.ratio is not None]
     if len(baselines) != 1 or name in baselines or not ratios:
@@ -326,12 +365,15 @@ def _any_language(judged: JudgedRun) -> str:
     advised = [{choice.use for choice in one.choices} for one in judged.answers if one.language == baseline.language]
     if any(baseline.arm not in used for used in advised):  # it is not recommended, so it is no measure
         return f"{start}."
-    return f"{start}; it {compared(min(ratios), max(ratios))} {_with_language(judged, baseline)}."
+    beside = words.FASTEST_BESIDE.format(
+        compared=compared(min(ratios), max(ratios)), **_with_language(judged, baseline)
+    )
+    return f"{start}{beside}."
 
 
-def _with_language(judged: JudgedRun, arm: JudgedArm) -> str:
+def _with_language(judged: JudgedRun, arm: JudgedArm) -> dict[str, str]:
     """The call, and the language that it is in."""
-    return f"{clean(arm.called)} in {clean(judged.languages.get(arm.language, arm.language))}"
+    return {"name": clean(arm.called), "language": clean(judged.languages.get(arm.language, arm.language))}
 
 
 def _winner(level: JudgedLevel) -> str | None:
@@ -339,8 +381,13 @@ def _winner(level: JudgedLevel) -> str | None:
     return level.alike.winner if level.alike is not None else level.winner
 
 
+def _ranked(choice: Choice) -> list[TimesOver]:
+    """All that give the same as the one to use."""
+    return [*choice.as_well, *choice.at_times, *choice.slower]
+
+
 def _every(choice: Choice) -> list[TimesOver]:
-    return [*choice.as_well, *choice.at_times, *choice.slower, *choice.guarantees]
+    return [*_ranked(choice), *choice.guarantees]
 
 
 def _factor(value: float) -> str:

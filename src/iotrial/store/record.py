@@ -433,6 +433,15 @@ class Run(FromAnybody):
     more: dict[str, list[str]] = Field(
         {}, description="guarantee -> its values from the most to the least, if a method that gives more is as good"
     )
+    usual: list[str] = Field(
+        default_factory=list, description="the arms that the job names as the usual way, the most usual first"
+    )
+    said: dict[str, str | dict[str, str]] = Field(
+        {}, description="factor -> how people say it: a text with {} for a number, or value -> text"
+    )
+    needed: dict[str, str] = Field(
+        {}, description="guarantee -> the value that nearly everybody needs, so that no answer gives it up"
+    )
     machine: dict[str, object] = Field({}, description="facts of the machine, its targets and toolchains")
     seal: str | None = Field(
         None, description="code by which `--resume` knows that its options were named here; null if it names none"

@@ -1,0 +1,91 @@
+"""The methods of one language, directly against each other, at each level where they were measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from iotrial.judge.arms_beside import ArmsBeside, RatioBeside
+from iotrial.judge.bounds import Factors
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.ordered_guarantees import gives, gives_more
+from iotrial.store.read import StoredRun
+
+Guarantees = tuple[tuple[str, str], ...]
+
+
+class LanguageComparisons:
+    """The methods of one language, directly against each other."""
+
+    def __init__(
+        self, stored: StoredRun, language: str, arms: Mapping[int, Mapping[str, JudgedArm]], shared: Guarantees
+    ) -> None:
+        """Compare at each level, by its number, the arms of that level; those with the shared guarantees are ranked."""
+        self._stored, self._language, self._shared = stored, language, dict(shared)
+        self.arms = arms
+        self.ranked = {
+            number: [name for name, arm in of_level.items() if self._gives_shared(arm)]
+            for number, of_level in arms.items()
+        }
+        self._beside = {number: ArmsBeside(stored, number, of_level) for number, of_level in arms.items()}
+
+    def ratio(self, number: int, arm: str, over: str) -> RatioBeside:
+        """The time of an arm over another's at a level."""
+        return self._beside[number].ratio(arm, over)
+
+    def is_slower(self, number: int, arm: str, over: str) -> bool:
+        """True if an arm is shown to be slower than another that stands still, by more than the margin."""
+        return self._beside[number].is_slower(arm, over)
+
+    def is_decided(self, number: int, arm: str, over: str) -> bool:
+        """True if one of two arms is shown to be slower than the other."""
+        return self.is_slower(number, arm, over) or self.is_slower(number, over, arm)
+
+    def is_equal(self, number: int, arm: str, over: str) -> bool:
+        """True if two arms are shown to take the same time within the margin."""
+        return self._beside[number].is_equal(arm, over)
+
+    def factors(self, number: int) -> Factors:
+        """Return a level by its factors."""
+        return self._stored.run.levels[number].level
+
+    def conditions(self, guarantees: Mapping[str, str]) -> list[str]:
+        """The words that say when these guarantees are needed; empty if one of them has no such words."""
+        known = [self._stored.run.conditions.get(name, {}).get(value) for name, value in guarantees.items()]
+        return [words for words in known if words is not None] if None not in known else []
+
+    def more(self, guarantees: Mapping[str, str], than: Mapping[str, str]) -> dict[str, str]:
+        """Those of some guarantees that are more than another method's; none if all are, since that is the point."""
+        more = self._stored.run.more
+        found = {
+            name: value for name, value in guarantees.items() if value in gives_more(more.get(name, ()), than.get(name))
+        }
+        return found if len(found) < len(guarantees) else {}
+
+    def gives_up(self, levels: Iterable[JudgedLevel], use: str) -> dict[str, str]:
+        """The guarantees of which another method of the language, measured or not, gives more at these levels."""
+        found = {}
+        for level in levels:
+            own = level.by_name[use].guarantees
+            for name, values in self._stored.run.more.items():
+                more = gives_more(values, own.get(name))
+                if any(arm.language == self._language and arm.guarantees.get(name) in more for arm in level.arms):
+                    found[name] = own[name]
+        return found
+
+    def is_outdone(self, numbers: Sequence[int], arm: str, by: str, own: Mapping[str, str]) -> bool:
+        """True if an arm gives less than another, whose guarantees are `own`, and is slower where they differ."""
+        both = [number for number in numbers if {arm, by} <= self.arms[number].keys()]
+        gives_less = all(gives(own, self.arms[number][arm].guarantees, self._stored.run.more) for number in both)
+        is_slower = any(self.is_slower(number, arm, by) for number in both)
+        return gives_less and is_slower and not any(self.is_slower(number, by, arm) for number in both)
+
+    def is_left(self, level: JudgedLevel) -> bool:
+        """True if a method with the shared guarantees is disqualified at a level, so that the others are left."""
+        return any(
+            arm.language == self._language and arm.status == "disqualified" and self._gives_shared(arm)
+            for arm in level.arms
+        )
+
+    def _gives_shared(self, arm: JudgedArm) -> bool:
+        return gives(arm.guarantees, self._shared, self._stored.run.more)

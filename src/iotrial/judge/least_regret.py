@@ -1,0 +1,131 @@
+"""The method to use over several levels: the usual way, a faster one, or the one that is never far behind (rule 31).
+
+The regret of a method is the most that it takes over the best at any level. Its interval is that of the largest of the
+pairs it comes from, all of which hold together (rule 8).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from iotrial.ask.catalog import Value
+from iotrial.ask.level_factors import varying
+from iotrial.judge.bounds import Factors
+from iotrial.judge.language_comparisons import LanguageComparisons
+
+#: What a reader cares about: a method is never advised over the usual one for less (rule 32).
+MATTERS = 1.05
+
+#: With a regret above this everywhere, no method will do for all levels: it depends.
+MOST_REGRET = 1.25
+
+
+@dataclass(frozen=True)
+class Regret:
+    """The most that a method takes over the best at any level: 1 if it is never behind. over: the best there."""
+
+    ratio: float
+    low: float
+    high: float
+    over: str | None = None
+    at: int | None = None
+
+
+@dataclass(frozen=True)
+class LevelsAlike:
+    """Levels, by their numbers, with the method to use at all of them and its regret."""
+
+    numbers: list[int]
+    use: str
+    regret: Regret
+
+
+def for_levels(
+    compared: LanguageComparisons, levels: Mapping[int, Factors], numbers: Sequence[int], usual: str | None
+) -> list[LevelsAlike]:
+    """Return the method to use at these levels: one for all, or two for either side of one factor if it depends.
+
+    It depends if every method is shown to be more than a quarter behind somewhere, or if none does its job everywhere.
+    A level at which nothing can be used stands by itself, and is left out.
+    """
+    whole = _one(compared, numbers, usual)
+    if whole is not None and whole.regret.low <= MOST_REGRET:
+        return [whole]
+    halves = [
+        [first, second]
+        for side, rest in _splits(levels, numbers)
+        if (first := _one(compared, side, usual)) is not None and (second := _one(compared, rest, usual)) is not None
+    ]
+    best = min(halves, key=lambda pair: max(one.regret.ratio for one in pair), default=None)
+    if best is not None and (whole is None or best[0].use != best[1].use):
+        return best
+    if whole is not None:
+        return [whole]
+    return _merged(compared, [one for number in numbers if (one := _one(compared, [number], usual)) is not None], usual)
+
+
+def _one(compared: LanguageComparisons, numbers: Sequence[int], usual: str | None) -> LevelsAlike | None:
+    """The method to use at all of these levels; None if no method was ranked at every one."""
+    everywhere = [name for name in compared.ranked[numbers[0]] if all(name in compared.ranked[n] for n in numbers)]
+    if not everywhere:
+        return None
+    still = [name for name in everywhere if not any(compared.arms[n][name].is_moving for n in numbers)]
+    fit = still or everywhere
+    regrets = {name: _regret(compared, numbers, name) for name in fit}
+    least = min(fit, key=lambda name: (regrets[name].ratio, name != usual))
+    use = least
+    if usual in fit:
+        better = [name for name in fit if name != usual and _is_better(compared, numbers, name, usual)]
+        if better:
+            use = min(better, key=lambda name: regrets[name].ratio)
+        elif not (regrets[usual].low > MOST_REGRET >= regrets[least].ratio):
+            use = usual
+    return LevelsAlike(list(numbers), use, regrets[use])
+
+
+def _regret(compared: LanguageComparisons, numbers: Sequence[int], name: str) -> Regret:
+    worst = Regret(1.0, 1.0, 1.0)
+    low, high = 1.0, 1.0
+    for number in numbers:
+        for other in compared.ranked[number]:
+            if other == name or compared.arms[number][other].is_moving:
+                continue
+            found = compared.ratio(number, name, other)
+            low = max(low, found.low or 1.0)
+            high = max(high, math.inf if found.high is None else found.high)
+            if found.ratio > worst.ratio:
+                worst = Regret(found.ratio, 1.0, 1.0, other, number)
+    return Regret(worst.ratio, min(low, worst.ratio), max(high, worst.ratio), worst.over, worst.at)
+
+
+def _is_better(compared: LanguageComparisons, numbers: Sequence[int], name: str, usual: str) -> bool:
+    """True if a method is shown to be faster by what matters at some level, and slower by that nowhere."""
+    ratios = [compared.ratio(number, name, usual) for number in numbers]
+    is_faster = any(one.high is not None and one.high <= 1 / MATTERS for one in ratios)
+    return is_faster and not any(one.low is not None and one.low >= MATTERS for one in ratios)
+
+
+def _splits(levels: Mapping[int, Factors], numbers: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
+    """Two sides of one factor: small and large if it is a number, one value and the others if it is a word."""
+    for name in varying([levels[number] for number in numbers]):
+        values = list(dict.fromkeys(levels[number].get(name) for number in numbers))
+        sizes = sorted(value for value in values if isinstance(value, int))
+        sides: list[set[Value | None]] = []
+        if len(sizes) == len(values):
+            sides = [set(sizes[:cut]) for cut in range(1, len(sizes))]
+        for side in sides or [{value} for value in values]:
+            inside = [number for number in numbers if levels[number].get(name) in side]
+            outside = [number for number in numbers if levels[number].get(name) not in side]
+            # In the order of the study, where no number gives one.
+            yield (inside, outside) if sides or inside[0] < outside[0] else (outside, inside)
+
+
+def _merged(compared: LanguageComparisons, found: Sequence[LevelsAlike], usual: str | None) -> list[LevelsAlike]:
+    """Levels with the same method to use are one."""
+    by_use: dict[str, list[int]] = {}
+    for one in found:
+        by_use.setdefault(one.use, []).extend(one.numbers)
+    merged = [_one(compared, numbers, usual) for numbers in by_use.values()]
+    return [one for one in merged if one is not None]

@@ -57,7 +57,7 @@ def _ratios(job: str, options: Sequence[str], more: Sequence[str]) -> dict[str, 
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([*command, "--results", folder], capture_output=True, text=True, check=True)
     arms = json.loads(done.stdout)["levels"][0]["arms"]
-    return {arm["arm"]: arm["ratio"] for arm in arms if arm["role"] == "arm" and arm["ratio"]}
+    return {arm["arm"]: arm["ratio"] for arm in arms if arm["record"]["role"] == "arm" and arm["ratio"]}
 
 
 def _middle(runs: list[Mapping[str, float]], arm: str) -> float:

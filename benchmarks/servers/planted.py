@@ -150,7 +150,8 @@ def leaks_row(budget_s: int) -> Row:
     ]
     told += [f"{leaky['status']}: {leaky['reason']}"] if leaky["status"] != "measured" else []
     told = [text for text in told if any(word in text for word in ("memory", "grow", "leak"))]
-    peaks = [f"{arm['peak_bytes'] / (1 << 20):.1f} MiB" if arm["peak_bytes"] else "unknown" for arm in (leaky, twin)]
+    sizes = [arm["record"]["memory"]["peak_bytes"] for arm in (leaky, twin)]
+    peaks = [f"{size / (1 << 20):.1f} MiB" if size else "unknown" for size in sizes]
     said = (
         f"{'found: ' + _short('; '.join(told)) if told else 'not found'}; peak {peaks[0]} against {peaks[1]} without; "
     )

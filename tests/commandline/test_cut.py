@@ -41,7 +41,7 @@ def looked_at(document: Any) -> dict[str, tuple[str, str | None]]:
     found = {}
     for arm in level["arms"]:
         assert arm["median_ns"] is arm["verdict"] is arm["ratio"] is None
-        found[arm["arm"]] = (arm["status"], arm["outcome"] and arm["outcome"]["code"])
+        found[arm["arm"]] = (arm["status"], arm["record"]["outcome"] and arm["record"]["outcome"]["code"])
     return found
 
 
@@ -68,10 +68,10 @@ def test_every_method_that_maps_the_file_dies_and_no_other_does(place: Place, me
             expected = ("failed", "died") if maps else ("measured", "short")
             assert (status, code) == (THROWS if arm == "java/mapped_byte_buffer" else expected), arm
     died = next(arm for arm in document["levels"][0]["arms"] if arm["arm"] == "python/mmap")
-    assert (died["reason"], died["outcome"]["text"]) == ("SIGBUS", "SIGBUS")
+    assert (died["reason"], died["record"]["outcome"]["text"]) == ("SIGBUS", "SIGBUS")
     died = next(arm for arm in document["levels"][0]["arms"] if arm["arm"] == "go/mmap")
     if died["status"] != "skipped":  # its runtime takes the signal, and ends it
-        assert (died["reason"], died["outcome"]["text"]) == ("ended with status 2", "ended with status 2")
+        assert (died["reason"], died["record"]["outcome"]["text"]) == ("ended with status 2", "ended with status 2")
     assert place.leftovers() == []
 
 
@@ -102,12 +102,12 @@ def test_an_error_a_wrong_result_and_what_cannot_be_cut_are_told_apart(place: Pl
         "--method", "python/readinto_1m", "--target", str(place.target),
     )  # fmt: skip
     arms = {arm["method"]: arm for arm in document["levels"][0]["arms"]}
-    assert arms["notices"]["outcome"]["code"] == "error"
-    assert "was cut while it was read" in arms["notices"]["outcome"]["text"]
-    assert str(place.target) not in arms["notices"]["outcome"]["text"]
-    assert arms["pads"]["outcome"]["code"] == "wrong"
-    assert arms["readinto_1m"]["outcome"]["code"] == "short"
-    assert arms["asks_another"]["outcome"] is None
+    assert arms["notices"]["record"]["outcome"]["code"] == "error"
+    assert "was cut while it was read" in arms["notices"]["record"]["outcome"]["text"]
+    assert str(place.target) not in arms["notices"]["record"]["outcome"]["text"]
+    assert arms["pads"]["record"]["outcome"]["code"] == "wrong"
+    assert arms["readinto_1m"]["record"]["outcome"]["code"] == "short"
+    assert arms["asks_another"]["record"]["outcome"] is None
     assert (arms["asks_another"]["status"], arms["asks_another"]["reason"]) == (
         "skipped",
         "the method was not seen to read the file",
@@ -121,7 +121,7 @@ def test_levels_that_are_timed_stand_beside_those_that_are_not(place: Place) -> 
     )  # fmt: skip
     timed, observed = document["levels"]
     assert timed["status"] == "measured" and timed["rounds"] == 8
-    assert all(arm["median_ns"] > 0 and arm["outcome"] is None for arm in timed["arms"])
+    assert all(arm["median_ns"] > 0 and arm["record"]["outcome"] is None for arm in timed["arms"])
     assert observed["status"] == "observed" and observed["invalid"] is None
     assert document["effects"] == []
 

@@ -42,7 +42,7 @@ def test_every_arm_is_held_against_the_floor_of_its_kind(place: Place) -> None:
     assert found["python/sendfile"] in NOT_COPYING | {"python/sendfile"}
     level = document["levels"][0]
     assert sorted(references(document)) == sorted(COPYING | NOT_COPYING)  # one size of each
-    assert {floor["kind"]: floor["status"] for floor in level["floors"]} == {
+    assert {floor["record"]["floor"]: floor["status"] for floor in level["floors"]} == {
         "copying": "measured",
         "not copying": "measured",
     }

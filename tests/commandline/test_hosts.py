@@ -32,12 +32,12 @@ def test_records_that_a_host_empties_the_log_of_are_counted_exactly(tmp_path: Pa
         "--set", "hosts=2", "--set", "target=glusterfs",
     )  # fmt: skip
     arms = {arm["method"]: arm for arm in level["arms"]}
-    found = arms["empties"]["several"]["records"]
+    found = arms["empties"]["record"]["records"]
     assert found["handed"] == empties.handed and found["lost"] == empties.lost > 0
     assert found["torn"] == found["interleaved"] == found["doubled"] == found["unknown"] == 0
     assert arms["empties"]["status"] == "disqualified"
     kept = arms["flock_fdatasync_each"]
-    assert kept["status"] == "measured" and kept["several"]["records"]["handed"] > 0
+    assert kept["status"] == "measured" and kept["record"]["records"]["handed"] > 0
     assert place.leftovers() == [] and mounted_in(place.root) == []
 
 

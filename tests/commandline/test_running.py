@@ -27,7 +27,7 @@ def test_a_run_answers_with_the_keys_of_the_design(place: Place) -> None:
     assert {"format", "run", "study", "complete", "seconds", "levels"} <= set(document)
     level = document["levels"][0]
     assert {"level", "baseline", "rounds", "placebo", "arms"} <= set(level)
-    keys = "arm language method status guarantees median_ns mean_ns work peak_bytes ratio low high verdict cautions"
+    keys = "arm language method status record median_ns mean_ns ratio low high verdict cautions"
     assert set(keys.split()) <= set(level["arms"][0])
     assert document["complete"] and level["rounds"] >= 7
     assert place.leftovers() == []

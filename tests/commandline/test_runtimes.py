@@ -32,7 +32,7 @@ def test_each_method_is_measured_with_each_runtime_in_the_same_rounds(place: Pla
         for method in ("os_write", "file_reopen")
         for name in (sys.executable.rpartition("/")[2], "python-quiet")
     }
-    assert all(arm["status"] == "measured" and version in arm["runtime"] for arm in level["arms"])
+    assert all(arm["status"] == "measured" and version in arm["record"]["runtime"] for arm in level["arms"])
     assert level["baseline"] == level["variants"][0]["over"]
     methods = {row["over"].partition("@")[0] for row in level["variants"]}
     assert methods == {"python/os_write", "python/file_reopen"} and len(level["variants"]) == 2

@@ -91,8 +91,8 @@ def test_its_study_is_run_explained_and_its_claims_are_judged(measured: Place, t
     (level,) = measured.document("show")["levels"]
     arms = {arm["arm"]: arm for arm in level["arms"]}
     assert len(arms) == 7 and all(arm["status"] == "measured" for arm in arms.values())
-    assert arms["cpp/filesystem_copy_file"]["guarantees"]["mode"] == "kept"
-    assert {floor["kind"]: floor["status"] for floor in level["floors"]} == {
+    assert arms["cpp/filesystem_copy_file"]["record"]["guarantees"]["mode"] == "kept"
+    assert {floor["record"]["floor"]: floor["status"] for floor in level["floors"]} == {
         "copying": "measured",
         "not copying": "measured",
     }

@@ -39,17 +39,17 @@ def test_a_method_that_harms_records_is_disqualified_with_the_count(place: Place
     chosen = [f"--method={name}" for name in (C, "keeps", "loses", "tears", "doubles", "pieces", "overstates")]
     trees = ("--with", str(FAULTY), "--with", str(unhurried(place.root / "tree")))
     arms = arms_of(place, *trees, *chosen, "--set", "writers=2", "--set", "records=200", "--rounds", "10")
-    kept = arms["keeps"]["several"]["records"]
+    kept = arms["keeps"]["record"]["records"]
     assert arms["unhurried"]["status"] == arms["keeps"]["status"] == "measured"
     assert kept["handed"] > 0 and sum(count or 0 for count in kept.values()) == kept["handed"]
     for method, harm in (("loses", "lost"), ("tears", "torn"), ("doubles", "doubled")):
-        found = arms[method]["several"]["records"]
+        found = arms[method]["record"]["records"]
         assert arms[method]["status"] == "disqualified"
         # One of a hundred numbers ends in 50, and each writer counts for itself.
         assert abs(found[harm] - found["handed"] / 100) <= 2
         assert f"{found[harm]:,}" in arms[method]["reason"]
         assert [found[other] for other in ("lost", "torn", "doubled", "unknown") if other != harm] == [0, 0, 0]
-    found = arms["pieces"]["several"]["records"]
+    found = arms["pieces"]["record"]["records"]
     assert found["interleaved"] > 0 and found["lost"] == found["torn"] == found["doubled"] == 0
     assert "says its work was" in arms["overstates"]["reason"]
     assert place.leftovers() == []
@@ -65,7 +65,7 @@ def test_a_run_in_which_every_method_harms_records_is_kept_and_says_so(place: Pl
     assert "append: nothing was timed, since at no level two methods or more keep every record" in told
     run = place.document("show")
     assert run["complete"] and f"iotrial show {run['run']} --details" in told
-    assert [arm["several"]["records"]["lost"] > 0 for arm in run["levels"][0]["arms"]] == [True, False]
+    assert [arm["record"]["records"]["lost"] > 0 for arm in run["levels"][0]["arms"]] == [True, False]
     assert place.leftovers() == []
 
 
@@ -87,9 +87,9 @@ def test_latency_fairness_and_lock_waits_are_shown(place: Place) -> None:
         found = arm["several"]
         assert 0 < found["p50_ns"] <= found["p90_ns"] <= found["p99_ns"] <= found["longest_ns"]
         assert found["stall_ns"] > 0 and found["longest_run"] >= 1 and 0.5 <= found["fairness"] <= 1
-        assert arm["work"] == 1 and arm["throughput_per_second"] > 0
-    assert arms["unhurried_open"]["several"]["lock_wait"]["count"] == 0
-    wait = arms["unhurried"]["several"]["lock_wait"]
+        assert arm["record"]["work"] == 1 and arm["throughput_per_second"] > 0
+    assert arms["unhurried_open"]["record"]["lock_wait"]["count"] == 0
+    wait = arms["unhurried"]["record"]["lock_wait"]
     assert wait["reason"] is None and wait["count"] > 0 and wait["p50_ns"] <= wait["longest_ns"]
     shown = place.run("show", "--details").stdout
     assert "at once" in shown and "fairness" in shown and "none lost, torn, interleaved or doubled" in shown
@@ -125,12 +125,12 @@ def test_a_log_that_is_moved_away_loses_nothing_and_open_handles_go_on_writing_t
     arms = arms_of(place, *chosen, *rotated)
     assert [arm["status"] for arm in arms.values()] == ["measured"] * 2, arms
     for arm in arms.values():
-        records = arm["several"]["records"]
+        records = arm["record"]["records"]
         assert records["lost"] == records["torn"] == records["doubled"] == 0
     # Its handles are opened once and never again within the window; the other opens one for each record.
-    opened = arms["unhurried_open"]["several"]["records"]
+    opened = arms["unhurried_open"]["record"]["records"]
     assert opened["astray"] > opened["handed"] / 20
-    reopened = arms["unhurried_reopen"]["several"]["records"]
+    reopened = arms["unhurried_reopen"]["record"]["records"]
     assert reopened["astray"] < reopened["handed"] / 100
     assert "to a log that had already been rotated away" in place.run("show").stdout
     assert place.leftovers() == []
@@ -141,7 +141,7 @@ def test_records_that_arrive_at_a_rate_are_served(place: Place) -> None:
     for arm in arms.values():
         found = arm["several"]
         assert 0 < found["served"]["share"] <= 1
-        assert found["records"]["lost"] == 0 and found["p99_ns"] > 0
+        assert arm["record"]["records"]["lost"] == 0 and found["p99_ns"] > 0
     assert "served" in place.run("show", "--details").stdout
     assert "1000/s" in place.run("show").stdout
 
@@ -154,10 +154,10 @@ def test_clients_each_have_a_sink_of_their_own(place: Place) -> None:
     assert done.returncode == 0, done.stderr
     (level,) = place.document("show")["levels"]
     for arm in level["arms"]:
-        assert (arm["status"], arm["work"]) == ("measured", 100_000)
-        assert arm["several"]["p50_ns"] > 0 and arm["several"]["records"] is None
+        assert (arm["status"], arm["record"]["work"]) == ("measured", 100_000)
+        assert arm["several"]["p50_ns"] > 0 and arm["record"]["records"] is None
         least = 1 << 20 if arm["arm"].startswith("python") else 1 << 17  # of two processes
-        assert arm["several"]["all_bytes"] is None or arm["several"]["all_bytes"] > least
+        assert arm["record"]["all_bytes"] is None or arm["record"]["all_bytes"] > least
     assert place.leftovers() == []
 
 
@@ -169,7 +169,7 @@ def test_without_a_compiler_waits_for_the_lock_are_not_known_and_that_is_said(pl
     for name, program in (("python3", sys.executable), ("php", php)):
         (place.root / "bin" / name).symlink_to(Path(program).resolve())
     arms = arms_of(place, "--method", "php/keep_open", "--method", "php/flock_each", "--set", "writers=2")
-    wait = arms["flock_each"]["several"]["lock_wait"]
+    wait = arms["flock_each"]["record"]["lock_wait"]
     assert wait["count"] is None and wait["p50_ns"] is None and wait["reason"]
     assert "how long they wait for the lock is not known" in place.run("show", "--details").stdout
 
@@ -181,5 +181,5 @@ def test_a_run_that_was_killed_goes_on_and_keeps_its_counts(place: Place) -> Non
     assert done.returncode == 0, done.stderr
     (level,) = place.document("show")["levels"]
     assert level["rounds"] == 8
-    assert all(arm["several"]["records"]["handed"] > 0 for arm in level["arms"])
+    assert all(arm["record"]["records"]["handed"] > 0 for arm in level["arms"])
     assert place.leftovers() == []

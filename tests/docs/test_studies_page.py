@@ -112,7 +112,7 @@ def test_the_smallest_study_runs_as_the_page_types_it(place: Place) -> None:
     assert done["question"] == "Is it slow to open the log anew for each record?"
     (level,) = done["levels"]
     arms = {arm["arm"]: arm for arm in level["arms"]}
-    assert {name: arm["role"] for name, arm in arms.items()} == {
+    assert {name: arm["record"]["role"] for name, arm in arms.items()} == {
         "python/os_write": "baseline",
         "python/file_reopen": "arm",
     }

@@ -45,9 +45,10 @@ def test_the_document_and_its_csv_have_the_kinds(tmp_path: Path) -> None:
 
     document = judge_folder(made.store(tmp_path, made.memory_run()))
     row = next(arm for arm in document.levels[1].arms if arm.arm == "c/mmap_write")
-    assert row.peak_reclaimable_bytes == row.peak_file_bytes == MIB + made.MEMORY_SIZES[1]
-    assert row.held_bytes == row.peak_anonymous_bytes == 4 * MIB
-    assert (row.memory_processes, row.memory_how) == (10, "stops")
+    kinds = row.record.memory.kinds
+    assert kinds is not None and kinds.reclaimable_bytes == kinds.file_bytes == MIB + made.MEMORY_SIZES[1]
+    assert row.held_bytes == kinds.anonymous_bytes == 4 * MIB
+    assert (len(row.record.memory.readings), kinds.how) == (10, "stops")
     assert len(document.growth) == 6
 
 

@@ -42,10 +42,7 @@ def test_the_document_has_the_keys_of_the_design(tmp_path: Path) -> None:
     level = document.levels[0]
     assert {"level", "baseline", "rounds", "placebo", "arms"} <= level.model_dump().keys()
     assert {"ratio", "low", "high"} <= level.placebo.model_dump().keys()
-    design = (
-        "arm language method status guarantees median_ns mean_ns work peak_bytes runtime_peak_bytes "
-        "ratio low high verdict cautions"
-    )
+    design = "arm language method status record median_ns mean_ns runtime_peak_bytes ratio low high verdict cautions"
     assert set(design.split()) <= level.arms[0].model_dump().keys()
     assert document.sessions == "measured once"
     json.dumps(document.model_dump(), allow_nan=False)
@@ -62,12 +59,13 @@ def test_known_times_come_out_as_known_figures(tmp_path: Path) -> None:
     assert arm.cpu_ns == pytest.approx(0.75 * 1.5 * made.BASE_NS, rel=1e-6)
     assert arm.user_ns == pytest.approx(arm.cpu_ns / 3, rel=1e-6)
     assert arm.user_ns + arm.system_ns == pytest.approx(arm.cpu_ns)
-    assert (arm.peak_bytes, arm.before_bytes, arm.runtime_peak_real_bytes) == (18 << 20, 16 << 20, None)
+    memory = arm.record.memory
+    assert (memory.peak_bytes, memory.before_bytes, arm.runtime_peak_real_bytes) == (18 << 20, 16 << 20, None)
 
 
 def test_the_baseline_has_ratio_one_and_no_verdict_and_the_placebo_is_no_arm(tmp_path: Path) -> None:
     level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["c/sendfile"])).levels[0]
-    assert [arm.role for arm in level.arms] == ["baseline", "arm"]
+    assert [arm.record.role for arm in level.arms] == ["baseline", "arm"]
     baseline = level.arms[0]
     assert (baseline.ratio, baseline.low, baseline.verdict) == (1.0, None, None)
 
@@ -340,7 +338,7 @@ def test_a_run_that_stored_no_list_of_targets_has_none(tmp_path: Path, targets: 
 def test_no_work_and_no_memory_figure_are_missing_not_zero(tmp_path: Path) -> None:
     arm = only(tmp_path, made.arm("c/x", work=0, memory=Memory(), kit_ns=None))
     assert arm.throughput_per_second is None
-    assert (arm.peak_bytes, arm.runtime_peak_bytes) == (None, None)
+    assert (arm.record.memory.peak_bytes, arm.runtime_peak_bytes) == (None, None)
 
 
 def test_the_runtimes_peak_of_the_samples_stands_in_where_no_other_pass_told_it(tmp_path: Path) -> None:

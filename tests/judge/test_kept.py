@@ -134,7 +134,7 @@ SPOILT: dict[str, Callable[[Path], None]] = {
     "other code made it": _with(lambda kept: kept.update(rules="0" * 64)),
     "it is of another run": _with(lambda kept: kept["judged"].update(run="20261121-143055-aaaa")),
     "it lacks a level": _with(lambda kept: kept["judged"]["levels"].pop()),
-    "it has another arm": _with(lambda kept: _arm(kept).update(arm="php/other")),
+    "it has another arm": _with(lambda kept: _arm(kept)["record"].update(arm="php/other")),
     "a ratio is 0": _with(lambda kept: _arm(kept).update(ratio=0)),
     "a ratio is below 0": _with(lambda kept: _arm(kept).update(low=-1.0)),
     "a ratio is endless": _with(lambda kept: _arm(kept).update(high=float("inf"))),

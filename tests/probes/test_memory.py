@@ -22,7 +22,7 @@ from iotrial.measure.prepare import build_arms, create_inputs, verify_level
 from iotrial.measure.run_levels import levels_in_place
 from iotrial.probes import memory_watch as program
 from iotrial.probes.memory_kinds import MemoryWatch, NotWatched, merged, profile_memory, reading_of
-from iotrial.store.record import Memory, MemoryReading, held_bytes
+from iotrial.store.record import Memory, MemoryReading
 
 PLANTED = Path(__file__).resolve().parents[1] / "planted_causes"
 MIB = 1 << 20
@@ -102,8 +102,8 @@ def test_the_kinds_add_up_to_the_systems_own_peak(memory: dict[str, Memory]) -> 
 @compiler
 def test_what_others_can_take_back_is_not_held(memory: dict[str, Memory]) -> None:
     mapped, own = by_kind(memory, "maps_file"), by_kind(memory, "touches_anonymous")
-    assert mapped.peak_bytes > FILE_BYTES > MIB > (held_bytes(mapped) or 0)
-    assert (held_bytes(own) or 0) > 64 * MIB
+    assert mapped.peak_bytes > FILE_BYTES > MIB > (mapped.held_bytes or 0)
+    assert (own.held_bytes or 0) > 64 * MIB
 
 
 def mapping(device: str, inode: int, *, clean: int, dirty: int, locked: int = 0) -> str:

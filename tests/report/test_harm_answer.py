@@ -14,7 +14,7 @@ from iotrial.store.record import Records
 def arm(status: str, name: str = "php/a", **harm: int) -> Any:
     counts: dict[str, Any] = {"lost": 0, "torn": 0, "interleaved": 0, "doubled": 0, "unknown": 0, **harm}
     records = Records(handed=1000, **counts)
-    return SimpleNamespace(arm=name, status=status, several=SimpleNamespace(records=records))
+    return SimpleNamespace(arm=name, status=status, record=SimpleNamespace(records=records))
 
 
 def answers(*levels: list[Any]) -> list[str]:
@@ -28,7 +28,7 @@ def said(texts: list[str]) -> list[str]:
     return [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]
 
 
-ALONE: Any = SimpleNamespace(arm="php/z", status="disqualified", several=None)
+ALONE: Any = SimpleNamespace(arm="php/z", status="disqualified", record=SimpleNamespace(records=None))
 LOST, TORN, KEPT = arm("disqualified", lost=1), arm("disqualified", torn=2), arm("measured")
 
 

@@ -7,10 +7,15 @@ from pathlib import Path
 import pytest
 
 from iotrial.judge.judge_run import judge_run
+from iotrial.judge.judged_arm import JudgedArm
 from iotrial.report.observed import observation
 from iotrial.store.read import open_run
 from iotrial.store.record import Observation
 from judge import made
+
+
+def observed(arm: JudgedArm, outcome: Observation) -> JudgedArm:
+    return arm.model_copy(update={"record": arm.record.model_copy(update={"outcome": outcome})})
 
 
 @pytest.mark.parametrize(
@@ -29,5 +34,5 @@ def test_each_way_in_which_methods_die_is_named_once(tmp_path: Path, ways: list[
     judged = judge_run(run).levels[0]
     came_of_it = dict(zip(("c/b", "go/c"), (Observation(code="died", text=way) for way in ways), strict=True))
     came_of_it["php/a"] = Observation(code="short", text="half")
-    arms = [arm.model_copy(update={"outcome": came_of_it[arm.arm]}) for arm in judged.arms if arm.arm in came_of_it]
+    arms = [observed(arm, came_of_it[arm.arm]) for arm in judged.arms if arm.arm in came_of_it]
     assert observation(judged.model_copy(update={"arms": arms})) == f"Looked at, not timed: {said}."

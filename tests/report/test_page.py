@@ -169,7 +169,9 @@ def test_the_columns_of_tables_that_few_runs_have_are_described_too(tmp_path: Pa
         cautions=[],
     )
     level = shown.opened(tmp_path)[1].levels[0]
-    looked_at = level.arms[1].model_copy(update={"outcome": Observation(code="died", text="SIGBUS")})
+    looked_at = level.arms[1].model_copy(
+        update={"record": level.arms[1].record.model_copy(update={"outcome": Observation(code="died", text="SIGBUS")})}
+    )
     level = level.model_copy(update={"variants": [pair], "arms": [looked_at]})
     tables = {"The same method": variants(level), "What came of it": outcomes(level)}
     for title, table in tables.items():

@@ -315,7 +315,7 @@ def test_methods_that_gave_no_figure_are_named_beside_the_one_that_is_left(tmp_p
     judged = one_level(tmp_path, [*out, "c/x"], {})
     (level,) = judged.levels
     left = choice([dict(level.level)], use="readfile")
-    answer = LanguageAnswer(language="php", called="PHP", guarantees=level.arms[0].guarantees, choices=[left])
+    answer = LanguageAnswer(language="php", called="PHP", guarantees=level.arms[0].record.guarantees, choices=[left])
     assert told(judged.model_copy(update={"answers": [answer]}))[0] == (
         "In PHP (file_bytes 1 MiB): use readfile; "
         "no other with the same guarantees has a figure here (php/b, php/c and 1 more)."

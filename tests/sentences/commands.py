@@ -86,14 +86,14 @@ def _counts(run: Read, name: str) -> list[tuple[int, int]]:
         (harmed, handed)
         for level in run.judged.levels
         for arm in level.arms
-        if arm.arm == name and arm.several is not None and (one := arm.several.records) is not None
+        if arm.arm == name and (one := arm.record.records) is not None
         for harmed, handed in [(sum(getattr(one, kind) for kind in HARMS) + one.unknown, one.handed)]
     ]
 
 
 def _harmed_at(level: JudgedLevel, name: str) -> list[int]:
-    own = level.by_name[name].several
-    return [] if own is None or own.records is None else [getattr(own.records, kind) for kind in HARMS]
+    own = level.by_name[name].record.records
+    return [] if own is None else [getattr(own, kind) for kind in HARMS]
 
 
 def _subsets(counts: Sequence[tuple[int, int]]) -> Iterator[Sequence[tuple[int, int]]]:
@@ -121,7 +121,7 @@ def _several(run: Read) -> Iterator[str]:
                 yield f"{arm.arm} keeps up: {text!r}"
             if served.keeps_up is not True and f"({arm.arm})" in kept.partition(" of a hundred ")[2]:
                 yield f"{arm.arm} does not keep up: {text!r}"
-        if "hundred records" in text and not any(arm.several and arm.several.records for arm in level.arms):
+        if "hundred records" in text and not any(arm.record.records for arm in level.arms):
             yield f"nothing of this is a record: {text!r}"
         if "none lost, torn" in text and any(arm.several and any(_harmed_at(level, arm.arm)) for arm in shown(level)):
             yield f"some record was harmed: {text!r}"
@@ -157,7 +157,7 @@ def _compared(before: Read, after: Read, found: ComparedRuns) -> Iterator[str]:
         for one, other in zip(before.judged.levels, after.judged.levels, strict=True)
         if one.baseline == other.baseline
         for name in one.by_name
-        if name in other.by_name and one.by_name[name].role != "baseline"
+        if name in other.by_name and one.by_name[name].record.role != "baseline"
     ]
     decided = [(one, other) for one, other in rows if one.verdict in DECIDED and other.verdict in DECIDED]
     changed = sum(one.verdict != other.verdict for one, other in decided)
@@ -196,7 +196,10 @@ def _across(document: AcrossMachines, runs: dict[str, Read]) -> Iterator[str]:
             run = runs[name]
             level = next(one for one in run.judged.levels if one.level == advice.level)
             for other in level.by_name.values():
-                alike = other.guarantees == level.by_name[advice.use].guarantees and other.language == advice.language
+                alike = (
+                    other.record.guarantees == level.by_name[advice.use].record.guarantees
+                    and other.language == advice.language
+                )
                 if not alike or other.ratio is None or other.arm == advice.use or other.is_moving:
                     continue
                 least = run.ratio(level, advice.use, other.arm)

@@ -53,7 +53,7 @@ class Read:
     def ratio(self, level: JudgedLevel, arm: str, over: str) -> float:
         """Return the time of an arm over another's: by its row beside the baseline, else by their pair."""
         rows = level.by_name
-        if "baseline" not in (rows[arm].role, rows[over].role):
+        if "baseline" not in (rows[arm].record.role, rows[over].record.role):
             found = self.pairs[self.judged.levels.index(level)]
             if (arm, over) in found:
                 return found[arm, over].ratio
@@ -64,9 +64,9 @@ class Read:
     def verdict(self, level: JudgedLevel, arm: str, over: str) -> str:
         """Return what the tables say of an arm over another: a row's verdict beside the baseline, else a pair's."""
         rows = level.by_name
-        if rows[over].role == "baseline":
+        if rows[over].record.role == "baseline":
             return str(rows[arm].verdict)
-        if rows[arm].role == "baseline":
+        if rows[arm].record.role == "baseline":
             return {"faster": "slower", "slower": "faster"}.get(str(rows[over].verdict), str(rows[over].verdict))
         found = self.pairs[self.judged.levels.index(level)]
         if (arm, over) in found:
@@ -178,11 +178,11 @@ def _use(run: Read, choice: Choice, text: str) -> Iterator[str]:
         if row is None or row.status != "measured":
             yield f"{choice.use} is advised and has no figure at {level.level}"
             continue
-        baseline = next(arm for arm in level.arms if arm.role == "baseline")
+        baseline = next(arm for arm in level.arms if arm.record.role == "baseline")
         likes = [
             arm
             for arm in level.arms
-            if arm.language == row.language and arm.arm != row.arm and arm.guarantees == row.guarantees
+            if arm.language == row.language and arm.arm != row.arm and arm.record.guarantees == row.record.guarantees
         ]
         if row.is_moving and any(other.ratio for other in likes):
             yield f"{choice.use} is advised, and its row is {row.verdict}: it still moves"
@@ -193,9 +193,9 @@ def _use(run: Read, choice: Choice, text: str) -> Iterator[str]:
             alone = False
             faster = faster or row.verdict == "faster"
         for name, values in run.judged.more.items():
-            own = row.guarantees.get(name)
+            own = row.record.guarantees.get(name)
             better = values[: values.index(own)] if own in values else []
-            if any(arm.guarantees.get(name) in better for arm in level.arms if arm.language == row.language):
+            if any(arm.record.guarantees.get(name) in better for arm in level.arms if arm.language == row.language):
                 words = run.stored.run.conditions.get(name, {}).get(str(own), f"{name}={own}")
                 if not re.search(rf"use {re.escape(choice.called)}[^.;:]*{re.escape(words)}", text):
                     yield f"{choice.use} is advised, and not that it gives {name}={own} only"
@@ -283,7 +283,9 @@ def _levels(run: Read) -> Iterator[str]:
 
 def _level(run: Read, level: JudgedLevel, text: str) -> Iterator[str]:
     ranked = [
-        arm for arm in level.arms if arm.ratio and (arm.role == "baseline" or arm.verdict not in (None, "invalid"))
+        arm
+        for arm in level.arms
+        if arm.ratio and (arm.record.role == "baseline" or arm.verdict not in (None, "invalid"))
     ]
     if won := re.match(r"(\S+) is the fastest; next is", text):
         for other in ranked:
@@ -421,7 +423,7 @@ def _has_memory(run: Read, choice: Choice, arm: str, told: float) -> bool:
     """True if at some level an arm's work added about so much more than that of the one to use."""
     for level in _at(run, choice):
         added = [
-            (row.peak_bytes or 0) - (row.before_bytes or 0)
+            (row.record.memory.peak_bytes or 0) - (row.record.memory.before_bytes or 0)
             for row in (level.by_name.get(arm), level.by_name[choice.use])
             if row is not None
         ]

@@ -45,7 +45,7 @@ def eligible(run: Read, level: JudgedLevel, *, seen: bool = True) -> list[str]:
         for arm in level.arms
         if (arm.ratio or not seen)
         and arm.language == usual.language
-        and gives(arm.guarantees, usual.guarantees, run.judged.more)
+        and gives(arm.record.guarantees, usual.record.guarantees, run.judged.more)
     ]
 
 
@@ -104,7 +104,7 @@ def _beside_show(run: Read, found: Advice) -> Iterator[str]:
     level = run.judged.levels[0]
     usual = level.arms[0]
     # Where no other has the usual one's guarantees, `show` compares those that most have: another question.
-    answers = [one for one in run.judged.answers if one.guarantees == usual.guarantees]
+    answers = [one for one in run.judged.answers if one.guarantees == usual.record.guarantees]
     for one in [one for one in answers if one.language == usual.language]:
         for choice in one.choices:
             if level.level not in choice.levels or choice.is_open or choice.is_alone:

@@ -128,7 +128,7 @@ def said(stored: StoredRun, claims: Sequence[Claim], ratios: Sequence[float]) ->
     ]
     told = judge_claims([stored], claims)
     false += [f"claim {one.claim}" for one in told if one.verdict not in ("open", "not run")]
-    rows = [row for level in judged.levels for row in level.arms if row.role == "arm"]
+    rows = [row for level in judged.levels for row in level.arms if row.record.role == "arm"]
     return Said(false, float(np.mean([row.low is not None for row in rows])))
 
 

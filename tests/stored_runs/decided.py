@@ -23,6 +23,8 @@ from iotrial.gate.decision import Asked, first_session
 from iotrial.judge.compare_runs import compare_runs
 from iotrial.judge.explain_run import explain_run
 from iotrial.judge.judge_run import judge_folder
+from iotrial.judge.judged_arm import JudgedArm, MeasuredArm
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.store.read import open_run
 
 #: What is said in words, or is only handed on from the record.
@@ -37,6 +39,9 @@ LEFT_OUT = frozenset(
     }
 )
 
+#: The figures of a level's second copy of its baseline; those of its record are the baseline's.
+OF_PLACEBO = ("arm", "status", "ratio", "low", "high", "verdict", "median_ns", "rounds")
+
 DIGITS = 9
 
 #: By how much a method may become slower; gates have it unless they are told another.
@@ -45,12 +50,45 @@ GATE_MARGIN = 0.03
 
 def decided_of_run(folder: Path) -> list[str]:
     """Return what is decided of one run: as `show` and `explain` say it."""
-    judged = judge_folder(folder).model_dump(mode="json")
+    judged = _opened(judge_folder(folder))
     explained = explain_run(open_run(folder)).model_dump(mode="json")
     causes = [
         {name: row[name] for name in ("arm", "level", "cause", "share")} for row in explained["arms"] if row["cause"]
     ]
     return [*_lines("run", judged), *(f"explained {_figures(cause)}" for cause in causes)]
+
+
+def _opened(run: JudgedRun) -> dict[str, Any]:
+    """Return a run as a document in which an arm has beside its own figures those of its record."""
+    document = run.model_dump(mode="json")
+    for level, row in zip(run.levels, document["levels"], strict=True):
+        row["arms"] = [_opened_arm(arm) for arm in level.arms]
+        row["floors"] = [_opened_floor(floor) for floor in level.floors]
+        if level.placebo is not None:
+            row["placebo"] = {name: getattr(level.placebo, name) for name in OF_PLACEBO}
+    return document
+
+
+def _opened_arm(arm: JudgedArm) -> dict[str, Any]:
+    record, memory, kinds = arm.record, arm.record.memory, arm.record.memory.kinds
+    figures = {
+        **arm.model_dump(mode="json", exclude={"record"}),
+        **{"arm": arm.arm, "guarantees": record.guarantees, "call_count": record.evidence.call_count},
+        **{"peak_bytes": memory.peak_bytes, "cached_bytes": memory.cached_bytes, "held_bytes": arm.held_bytes},
+        "memory_processes": len(memory.readings),
+    }
+    if kinds is not None:
+        own = ("anonymous_bytes", "file_bytes", "shared_bytes", "reclaimable_bytes")
+        figures |= {f"peak_{name}": getattr(kinds, name) for name in own}
+    if figures["several"] is not None:
+        of_all = ("records", "lock_wait", "all_bytes")
+        figures["several"] |= {name: record.model_dump(mode="json")[name] for name in of_all}
+    return figures
+
+
+def _opened_floor(floor: MeasuredArm) -> dict[str, Any]:
+    own = {"arm": floor.arm, "kind": floor.record.floor, "guarantees": floor.record.guarantees}
+    return {**floor.model_dump(mode="json", exclude={"record"}), **own}
 
 
 def decided_of_pair(before: Path, after: Path) -> list[str]:

@@ -109,7 +109,7 @@ def _arms(machines: Sequence[_MachineSessions], first: JudgedRun, facts: _Facts)
         if level.status == "observed":
             continue
         for arm in level.arms:
-            if arm.role != "baseline":
+            if arm.record.role != "baseline":
                 yield _arm(machines, level, arm, first, facts)
 
 

@@ -36,8 +36,8 @@ def facts_of(run: Run, judged: JudgedRun) -> dict[str, str]:
     found: dict[str, dict[str, None]] = {}
     for level in judged.levels:
         for arm in level.arms:
-            if arm.runtime is not None:
-                found.setdefault(runtime_fact(run.languages.get(arm.language, arm.language)), {})[arm.runtime] = None
+            if (runtime := arm.record.runtime) is not None:
+                found.setdefault(runtime_fact(run.languages.get(arm.language, arm.language)), {})[runtime] = None
     return facts | {name: ", ".join(sorted(runtimes)) for name, runtimes in sorted(found.items())}
 
 

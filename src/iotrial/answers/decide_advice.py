@@ -61,7 +61,7 @@ class _Place:
             return f"{arm} was not measured there"
         if row.status != "measured":
             return f"{arm} is {row.status}: {row.reason or 'no reason is stored'}"
-        if row.verdict in (None, "invalid") and row.role != "baseline":
+        if row.verdict in (None, "invalid") and row.record.role != "baseline":
             return f"{arm} may not be judged there"
         return None if arm in self.places else f"{arm} has no samples there"
 
@@ -329,7 +329,7 @@ def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) 
     own = _guarantees(place, beside)
     groups: dict[str, list[JudgedArm]] = {}
     for row in rows:
-        groups.setdefault(unlike(row.guarantees, own), []).append(row)
+        groups.setdefault(unlike(row.record.guarantees, own), []).append(row)
     found = []
     for differences, members in groups.items():
         if not differences:
@@ -338,12 +338,12 @@ def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) 
         timed = {row.arm: row.median_ns or 0.0 for row in members if reason is None and place.why_not(row.arm) is None}
         arm = min(timed, key=lambda name: timed[name]) if timed else None
         interval = place.over(arm, beside) if arm is not None else None
-        if interval and interval.low > 1 and gives(own, members[0].guarantees, place.stored.run.more):
+        if interval and interval.low > 1 and gives(own, members[0].record.guarantees, place.stored.run.more):
             continue  # it guarantees less and takes longer: of no use
         found.append(
             OtherGuarantees(
                 guarantees=differences,
-                conditions=_conditions(place, members[0].guarantees, own),
+                conditions=_conditions(place, members[0].record.guarantees, own),
                 arm=arm,
                 beside=beside,
                 at=at,
@@ -401,7 +401,7 @@ def _cautions(judged: JudgedRun, asked: _Place, arms: Sequence[str], ranking: _R
 
 def _guarantees(place: _Place, arm: str) -> dict[str, str]:
     row = place.row(arm)
-    return row.guarantees if row is not None else {}
+    return row.record.guarantees if row is not None else {}
 
 
 def _compared(arm: str, found: Interval) -> ComparedWith:

@@ -88,7 +88,7 @@ class EvaluatedLevel:
         for row in self.arms(names):
             if row.has_no_plateau:
                 return _moving(row)
-            if row.verdict is None and row.role != "baseline" and not row.is_wrong_as_published:
+            if row.verdict is None and row.record.role != "baseline" and not row.is_wrong_as_published:
                 return Outcome("not run", reason=f"the time of {row.arm} is not ranked: {_caution(row)}")
         return None
 
@@ -108,7 +108,7 @@ class EvaluatedLevel:
     def _unlike(self, first: str, second: str) -> str | None:
         """Return what keeps the times of two arms of this session from being equal."""
         rows = self.arms((first, second))
-        if rows[0].shift != rows[1].shift:
+        if rows[0].record.shift != rows[1].record.shift:
             return f"{first} and {second} were measured with unlike numbers of iterations"
         if (moving := self.moving((first, second))) is not None:
             return moving.reason
@@ -164,7 +164,7 @@ class EvaluatedLevel:
 
     def gap_ns(self, arm: str, other: EvaluatedLevel, over: str) -> Interval | Outcome:
         """The time of a unit of an arm's work less that of one of an arm at another level, in ns; else as `ratio`."""
-        units, others = (one.work for one in (*self.arms([arm]), *other.arms([over])))
+        units, others = (one.record.work for one in (*self.arms([arm]), *other.arms([over])))
         if not units or units != others:
             return Outcome("not run", reason=f"{arm} and {over} do not do the same work")
 

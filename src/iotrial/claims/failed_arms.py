@@ -11,7 +11,6 @@ from iotrial.claims.outcome import Outcome
 if TYPE_CHECKING:
     from iotrial.claims.evaluator import EvaluatedLevel
     from iotrial.judge.judged_arm import JudgedArm
-    from iotrial.judge.placebo_figure import PlaceboFigure
 
 
 @dataclass(frozen=True)
@@ -50,9 +49,10 @@ def failures(level: EvaluatedLevel, arms: Sequence[str], because: str | None) ->
     return found
 
 
-def _failed(row: JudgedArm | PlaceboFigure) -> bool:
-    return row.status in ("failed", "disqualified") or (row.outcome is not None and row.outcome.code == "died")
+def _failed(row: JudgedArm) -> bool:
+    outcome = row.record.outcome
+    return row.status in ("failed", "disqualified") or (outcome is not None and outcome.code == "died")
 
 
 def _why(row: JudgedArm) -> str:
-    return (row.outcome.text if row.outcome else "") or row.reason or ""
+    return (row.record.outcome.text if row.record.outcome else "") or row.reason or ""

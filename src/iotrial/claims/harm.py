@@ -62,7 +62,7 @@ def count_harm(level: EvaluatedLevel, arms: Sequence[str], of: str) -> Harm | Ou
     harmed = 0
     for name in arms:
         row = level.arm(name)
-        records = row.several.records if row is not None and row.several is not None else None
+        records = row.record.records if row is not None else None
         count = _counts(records)[of] if records is not None else None
         if records is None or count is None:
             takes = "a log that is cut" if of == "astray" else "several writers"

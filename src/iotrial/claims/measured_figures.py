@@ -32,20 +32,21 @@ OF_ONE_WINDOW = ("lock wait",)
 def counted_figure(row: JudgedArm, of: str) -> float | None:
     """A counted figure of an arm; None if it is not known."""
     if of == "lock wait":
-        return row.several.lock_wait.p99_ns if row.several and row.several.lock_wait else None
+        return row.record.lock_wait.p99_ns
     return {
         "memory": _added_bytes(row),
         "runtime memory": row.runtime_peak_bytes,
         "runtime memory taken": row.runtime_peak_real_bytes,
-        "calls": row.call_count,
+        "calls": row.record.evidence.call_count,
     }[of]
 
 
 def _added_bytes(row: JudgedArm) -> int | None:
     """The memory that the work added to that of the process; None if either is not known."""
-    if row.peak_bytes is None or row.before_bytes is None:
+    memory = row.record.memory
+    if memory.peak_bytes is None or memory.before_bytes is None:
         return None
-    return max(0, row.peak_bytes - row.before_bytes)
+    return max(0, memory.peak_bytes - memory.before_bytes)
 
 
 def counted_figures(rows: Sequence[JudgedArm], of: str) -> list[float] | Outcome:

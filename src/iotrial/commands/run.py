@@ -174,7 +174,7 @@ def _between(asked: Sequence[Study], hosts: int, target: Path | None) -> list[St
 def _untimed(judged: JudgedRun) -> list[IotrialError]:
     """Return the failure of a run of which nothing was timed, since methods harm records; it is kept all the same."""
     arms = [arm for level in judged.levels for arm in level.arms]
-    if any(arm.median_ns is not None or arm.outcome for arm in arms) or not harm_answers(judged):
+    if any(arm.median_ns is not None or arm.record.outcome for arm in arms) or not harm_answers(judged):
         return []
     kept = [sum(arm.status == "measured" for arm in level.arms) for level in judged.levels]
     why = "at no level two methods or more keep every record" if max(kept) < 2 else "its budget was over"

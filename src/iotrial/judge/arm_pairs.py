@@ -45,7 +45,7 @@ def _comparable(level: JudgedLevel) -> Sequence[JudgedArm]:
     return [
         arm
         for arm in level.arms
-        if arm.ratio is not None and (arm.role == "baseline" or arm.verdict not in (None, "invalid"))
+        if arm.ratio is not None and (arm.record.role == "baseline" or arm.verdict not in (None, "invalid"))
     ]
 
 
@@ -57,7 +57,7 @@ def _pair(beside: ArmsBeside, arm: JudgedArm, over: JudgedArm, margin: float) ->
     if found.low is not None:
         verdict = judge(found.low, found.high, margin)
         codes = {caution.code for one in (arm, over) for caution in one.cautions}
-        never_equal = codes & _NEVER_EQUIVALENT or arm.shift != over.shift
+        never_equal = codes & _NEVER_EQUIVALENT or arm.record.shift != over.record.shift
         if codes.intersection(MOVING) or (verdict == "equivalent" and never_equal):
             verdict = "undecided"
     return ArmPair(arm=arm.arm, over=over.arm, ratio=found.ratio, low=found.low, high=found.high, verdict=verdict)

@@ -54,9 +54,9 @@ class ArmsBeside:
 
     def _ratio(self, arm: str, over: str) -> RatioBeside:
         first, second = self._arms[arm], self._arms[over]
-        if second.role == "baseline" and first.ratio:
+        if second.record.role == "baseline" and first.ratio:
             return RatioBeside(first.ratio, first.low, first.high)
-        if first.role == "baseline" and second.ratio:
+        if first.record.role == "baseline" and second.ratio:
             return RatioBeside(second.ratio, second.low, second.high).inverse
         found = pair_ratio(
             self._stored, self._number, arm, over, alpha=self._alpha, rows=(self._row(arm), self._row(over))
@@ -98,6 +98,6 @@ class ArmsBeside:
         found, both = self.ratio(arm, over), (self._arms[arm], self._arms[over])
         if any(one.is_moving or any(caution.code in NEVER_EQUAL for caution in one.cautions) for one in both):
             return False
-        return both[0].shift == both[1].shift and (
+        return both[0].record.shift == both[1].record.shift and (
             judge(found.low, found.high, self._stored.run.margin) == "equivalent"
         )

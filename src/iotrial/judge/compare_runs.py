@@ -86,7 +86,7 @@ def _pairs(before: JudgedRun, after: JudgedRun) -> Iterator[tuple[JudgedLevel, J
             if one.level == other.level and one.baseline == other.baseline:
                 theirs = {arm.arm: arm for arm in other.arms}
                 for arm in one.arms:
-                    if arm.arm in theirs and arm.role != "baseline":
+                    if arm.arm in theirs and arm.record.role != "baseline":
                         yield one, arm, theirs[arm.arm]
 
 
@@ -123,7 +123,7 @@ def _then(arm: JudgedArm) -> ArmThen:
         status=arm.status,
         reason=arm.reason,
         median_ns=arm.median_ns,
-        runtime=arm.runtime,
+        runtime=arm.record.runtime,
     )
 
 

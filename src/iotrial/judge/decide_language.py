@@ -43,7 +43,7 @@ def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:
         arm
         for arm in level.arms
         if arm.ratio is not None
-        and (arm.verdict not in (None, "invalid") or (arm.role == "baseline" and arm.median_ns))
+        and (arm.verdict not in (None, "invalid") or (arm.record.role == "baseline" and arm.median_ns))
         and wanted in (None, arm.language)
     ]
 
@@ -74,27 +74,29 @@ def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], run: Run) 
     up, if any method gives it.
     """
     more = run.more
-    giving = [arm for arm in arms if all(arm.guarantees.get(name) == value for name, value in run.needed.items())]
+    giving = [
+        arm for arm in arms if all(arm.record.guarantees.get(name) == value for name, value in run.needed.items())
+    ]
     arms = giving or arms
     names: dict[Guarantees, set[str]] = {}
     for arm in arms:
         names.setdefault(_guarantees(arm), set()).add(arm.arm)
-    own = next((_guarantees(arm) for arm in arms if arm.role == "baseline"), None)
-    if own is not None and len({arm.arm for arm in arms if gives(arm.guarantees, dict(own), more)}) > 1:
+    own = next((_guarantees(arm) for arm in arms if arm.record.role == "baseline"), None)
+    if own is not None and len({arm.arm for arm in arms if gives(arm.record.guarantees, dict(own), more)}) > 1:
         return own
-    baseline = next((arm for level in levels for arm in level.arms if arm.role == "baseline"), None)
+    baseline = next((arm for level in levels for arm in level.arms if arm.record.role == "baseline"), None)
     wanted = set(_guarantees(baseline)) if baseline is not None else set()
     return max(names, key=lambda gives: (len(names[gives]), len(wanted & set(gives))), default=None)
 
 
 def _guarantees(arm: JudgedArm) -> Guarantees:
-    return tuple(sorted(arm.guarantees.items()))
+    return tuple(sorted(arm.record.guarantees.items()))
 
 
 def _usual(stored: StoredRun, compared: LanguageComparisons) -> str | None:
     """The usual way of the language: the baseline if it is in it, else what the job names; None if it names nothing."""
     arms = {name: arm for of_level in compared.arms.values() for name, arm in of_level.items()}
-    baseline = next((name for name, arm in arms.items() if arm.role == "baseline"), None)
+    baseline = next((name for name, arm in arms.items() if arm.record.role == "baseline"), None)
     return baseline or next((name for name in stored.run.usual if name in arms), None)
 
 
@@ -200,17 +202,17 @@ def _why_unlike(one: JudgedArm, other: JudgedArm) -> str | None:
             return f"{arm.called} still moves"
         if any(caution.code in NEVER_EQUAL for caution in arm.cautions):
             return f"{arm.called} was not timed finely enough"
-    return "they were measured with unlike numbers of iterations" if one.shift != other.shift else None
+    return "they were measured with unlike numbers of iterations" if one.record.shift != other.record.shift else None
 
 
 def _other_guarantees(compared: LanguageComparisons, numbers: Sequence[int], use: str) -> list[OtherGuarantee]:
     """The quickest method at these levels for each set of guarantees that differs from those of the one to use."""
-    own = compared.arms[numbers[0]][use].guarantees
+    own = compared.arms[numbers[0]][use].record.guarantees
     cheapest: dict[Guarantees, OtherGuarantee] = {}
     names = dict.fromkeys(name for number in numbers for name in compared.arms[number])
     for name in names:
         arm = next(compared.arms[number][name] for number in numbers if name in compared.arms[number])
-        differs = {key: value for key, value in arm.guarantees.items() if value != own.get(key)}
+        differs = {key: value for key, value in arm.record.guarantees.items() if value != own.get(key)}
         if not differs or any(name in compared.ranked[number] for number in numbers):
             continue
         also = compared.more(differs, own)

@@ -92,11 +92,11 @@ def _explained(row: JudgedArm, own: Counters, baseline: str, base: Counters, clo
 
 
 def _compared(row: JudgedArm, own: Counters, baseline: str, base: Counters, clocks: ClockShares) -> Explanation:
-    if row.outcome:
-        return Explanation(None, f"{row.arm}, looked at and not timed: {row.outcome.text}")
+    if row.record.outcome:
+        return Explanation(None, f"{row.arm}, looked at and not timed: {row.record.outcome.text}")
     if row.status == "skipped" or row.status == "failed":
         return Explanation(None, f"{row.arm} {row.status}: {row.reason}")
-    if row.role == "baseline":
+    if row.record.role == "baseline":
         return Explanation(None, describe(row.arm, own))
     return explain(row.arm, own, baseline, base, row.verdict, row.ratio, clocks)
 

@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from iotrial.ask.level_factors import varying
 from iotrial.json_text import json_text
 from iotrial.judge.judge_run import judge_run
+from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.store.read import StoredRun
 
-#: Columns of the CSV after the level's own: fields of a JudgedArm.
+#: Columns of the CSV after the level's own: figures of an arm, of its record, or of its memory.
 _COLUMNS = (
     "arm",
     "role",
@@ -64,10 +65,15 @@ def to_csv(*runs: StoredRun) -> str:
             place = [run.run, run.study, *(level.level.get(name) for name in factors)]
             for arm in level.arms:
                 cautions = " ".join(caution.code for caution in arm.cautions)
-                outcome = arm.outcome and arm.outcome.code
-                row = [*place, *(getattr(arm, name) for name in _COLUMNS), outcome, cautions]
+                outcome = arm.record.outcome and arm.record.outcome.code
+                row = [*place, *(_figure(arm, name) for name in _COLUMNS), outcome, cautions]
                 writer.writerow(map(_cell, row))
     return text.getvalue()
+
+
+def _figure(arm: JudgedArm, name: str) -> object:
+    """Return what has the name of a column: of an arm, of its record, or of its memory."""
+    return next(getattr(one, name) for one in (arm, arm.record, arm.record.memory) if hasattr(one, name))
 
 
 def to_json(stored: StoredRun) -> str:

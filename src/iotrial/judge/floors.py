@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from iotrial.judge.floor_share import FloorShare
 from iotrial.judge.judge_arm import is_ranked
-from iotrial.judge.judged_floor import JudgedFloor
+from iotrial.judge.judged_arm import MeasuredArm
 from iotrial.store.kind_of_work import floor_kind, has_floor
 from iotrial.store.level_figures import LevelFigures
 from iotrial.store.record import PLACEBO, Arm, LevelRecord, Run
@@ -49,24 +49,17 @@ def floor_shares_of(run: Run, level: LevelRecord, figures: LevelFigures, replica
     return Held({figures.arms[place]: share for place, share in found.items()}, beaten)
 
 
-def judged_floors(level: LevelRecord, figures: LevelFigures) -> list[JudgedFloor]:
+def judged_floors(level: LevelRecord, figures: LevelFigures) -> list[MeasuredArm]:
     """Return each floor with its time."""
     rows = []
     for number, floor in enumerate(level.floors, start=len(level.arms)):
-        language, _, name = floor.arm.partition("/")
         median = _median(figures, number)
         rows.append(
-            JudgedFloor(
-                arm=floor.arm,
-                language=language,
-                method=name,
-                kind=floor.floor,
-                guarantees=floor.guarantees,
+            MeasuredArm(
+                record=floor,
                 status="skipped" if level.status == "skipped" else floor.status,
                 reason=floor.reason or level.reason,
-                iterations=floor.iterations,
                 median_ns=median,
-                work=floor.work,
                 throughput_per_second=floor.work / median * 1e9 if floor.work and median else None,
             )
         )

@@ -10,7 +10,7 @@ from iotrial.judge.judged_group import JudgedGroup, ServedInTime, Spread
 from iotrial.judge.run_risk import replication_of, risk_of
 from iotrial.store.group_columns import Columns
 from iotrial.store.read import StoredRun
-from iotrial.store.record import BASELINE, Arm
+from iotrial.store.record import BASELINE
 
 if TYPE_CHECKING:
     from iotrial.stats.replication import Replication
@@ -36,7 +36,6 @@ def judged_groups(stored: StoredRun) -> Groups:
     alpha = risk_of(stored).share("workers") / max(1, figures)
     return {
         (number, index): _group(
-            arm,
             found.get((number, index), {}),
             found.get((number, BASELINE), {}),
             alpha,
@@ -44,11 +43,11 @@ def judged_groups(stored: StoredRun) -> Groups:
         )
         for number, level in enumerate(run.levels)
         if level.has_pieces
-        for index, arm in enumerate(level.arms)
+        for index in range(len(level.arms))
     }
 
 
-def _group(arm: Arm, own: Columns, baseline: Columns, alpha: float, replication: Replication) -> JudgedGroup:
+def _group(own: Columns, baseline: Columns, alpha: float, replication: Replication) -> JudgedGroup:
     """Medians over rounds of the rounds' medians, the tail against the baseline's, and what was counted."""
     import numpy as np
 
@@ -69,9 +68,6 @@ def _group(arm: Arm, own: Columns, baseline: Columns, alpha: float, replication:
         served=_served(own, alpha, replication),
         p99_spread_ns=Spread(low=low, high=high),
         p99_ratio=_tail_ratio(own, baseline, alpha, replication),
-        records=arm.records,
-        lock_wait=arm.lock_wait,
-        all_bytes=arm.all_bytes,
         held_ns=usual("held_ns"),
         requests=usual("requests"),
         compared=usual("compared"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from iotrial.ask.catalog import named_parts
 from iotrial.ask.factors import is_first_call
 from iotrial.cautions import sentence
 from iotrial.judge.floor_share import FloorShare
@@ -13,7 +12,7 @@ from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_group import JudgedGroup
 from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.level_figures import ArmFigures
-from iotrial.store.record import BASELINE, Arm, Caution, LevelRecord, Run, Status, held_bytes
+from iotrial.store.record import BASELINE, Arm, Caution, LevelRecord, Run, Status
 
 if TYPE_CHECKING:
     from iotrial.stats.judge_level import ArmJudgement
@@ -89,58 +88,32 @@ def judged_arm(
     called: its name in a sentence. several: its figures as one of several workers. invalid: no verdict of the level
     holds.
     """
-    language, method, label = named_parts(arm.arm)
     median = judged.median_ns if judged else None
     beside = beside or ArmFigures()
     user_ns, system_ns = _cpu(beside)
-    memory, kinds = arm.memory, arm.memory.kinds
-    peak, peak_real = memory.runtime_peak_bytes, memory.runtime_peak_real_bytes
+    peak, peak_real = arm.memory.runtime_peak_bytes, arm.memory.runtime_peak_real_bytes
     spoilt = invalid and judged is not None and judged.verdict is not None
     verdict: Verdict | None = "invalid" if spoilt else judged.verdict if judged else None
     is_open = lacks_plateau(arm, level) and verdict not in (None, "invalid")
     verdict = "undecided" if is_open else verdict
     return JudgedArm(
-        arm=arm.arm,
-        language=language,
-        method=method,
-        variant=label,
+        record=arm,
         called=called,
-        role=arm.role,
         status=_status(arm, judged, level),
         reason=arm.reason or level.reason,
-        runtime=arm.runtime,
-        start_cpu_ns=arm.start_cpu_ns,
-        guarantees=arm.guarantees,
-        tags=arm.tags,
-        iterations=arm.iterations,
-        shift=arm.shift,
         rounds=judged.rounds if judged else 0,
         median_ns=median,
         wall_ns=beside.wall_ns if judged else None,
         mean_ns=judged.mean_ns if judged else None,
         spread_low_ns=judged.spread[0] if judged and judged.spread else None,
         spread_high_ns=judged.spread[1] if judged and judged.spread else None,
-        work=arm.work,
         throughput_per_second=arm.work / median * 1e9 if arm.work and median and not _arrives(level) else None,
         cpu_ns=beside.cpu_ns,
         user_ns=user_ns,
         system_ns=system_ns,
         reader_ns=beside.reader_ns,
-        call_count=arm.evidence.call_count,
-        outcome=arm.outcome,
-        peak_bytes=memory.peak_bytes,
-        before_bytes=memory.before_bytes,
         runtime_peak_bytes=beside.runtime_peak_bytes if peak is None else peak,
         runtime_peak_real_bytes=beside.runtime_peak_real_bytes if peak_real is None else peak_real,
-        peak_anonymous_bytes=kinds.anonymous_bytes if kinds else None,
-        peak_file_bytes=kinds.file_bytes if kinds else None,
-        peak_shared_bytes=kinds.shared_bytes if kinds else None,
-        peak_reclaimable_bytes=kinds.reclaimable_bytes if kinds else None,
-        held_bytes=held_bytes(kinds) if kinds else None,
-        cached_bytes=memory.cached_bytes,
-        memory_processes=len(memory.readings),
-        memory_how=kinds.how if kinds else None,
-        memory_reason=memory.kinds_reason,
         several=several,
         ratio=judged.ratio if judged else None,
         low=judged.low if judged else None,

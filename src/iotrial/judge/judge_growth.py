@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from iotrial.ask.level_factors import varying
 from iotrial.judge.bounds import KnownBounds
 from iotrial.judge.memory_growth import MemoryGrowth
-from iotrial.store.record import Arm, LevelRecord, Run, held_bytes
+from iotrial.store.record import Arm, LevelRecord, Run
 
 if TYPE_CHECKING:
     from iotrial.stats.growth_per_unit import GrowthPerUnit
@@ -80,7 +80,7 @@ def _figures(arm: Arm, of: Kind) -> list[int]:
     """The arm's memory in each process, bytes."""
     if of == "peak":
         return [reading.peak_bytes for reading in arm.memory.readings]
-    return [held for reading in arm.memory.readings if (held := held_bytes(reading)) is not None]
+    return [held for reading in arm.memory.readings if (held := reading.held_bytes) is not None]
 
 
 def _entry(series: _Series, flat_below: float, alpha: float) -> MemoryGrowth:

@@ -23,7 +23,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.moving_surroundings import moving, varied, with_surroundings
 from iotrial.judge.noise_cautions import noise_cautions
 from iotrial.judge.ordered_guarantees import gives
-from iotrial.judge.placebo_figure import PlaceboFigure, PooledPlacebo
+from iotrial.judge.pooled_placebo import PooledPlacebo
 from iotrial.judge.run_risk import is_compared, replication_of, risk_of
 from iotrial.judge.target_facts import TargetFacts
 from iotrial.judge.top_group import Lead, TopGroup
@@ -238,14 +238,14 @@ def _level(
         blocks=figures.time_ns.shape[1] or None,
         clock=level.clock,
         left_out_share=figures.left_out_share,
-        placebo=_placebo(arms),
+        placebo=arms[PLACEBO] if len(arms) > PLACEBO else None,
         invalid=invalid,
         top_group=fastest.top_group,
         winner=fastest.winner,
         lead=fastest.lead,
         alike=alike,
         cautions=_level_cautions(stored, level, figures, judgement, held),
-        arms=[arm for arm in arms if arm.role != "placebo"],
+        arms=[arm for arm in arms if arm.record.role != "placebo"],
         floors=judged_floors(level, figures),
         variants=variants,
     )
@@ -277,24 +277,6 @@ def _why_invalid(level: LevelRecord, judgement: LevelJudgement | None) -> str | 
         if arm.status != "measured":
             return f"the {name} {arm.arm} is {arm.status}: {arm.reason or 'no reason is stored'}"
     return judgement.invalid
-
-
-def _placebo(arms: list[JudgedArm]) -> PlaceboFigure | None:
-    if len(arms) <= PLACEBO:
-        return None
-    row = arms[PLACEBO]
-    return PlaceboFigure(
-        arm=row.arm,
-        status=row.status,
-        reason=row.reason,
-        outcome=row.outcome,
-        ratio=row.ratio,
-        low=row.low,
-        high=row.high,
-        verdict=row.verdict,
-        median_ns=row.median_ns,
-        rounds=row.rounds,
-    )
 
 
 def _alike(stored: StoredRun, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> TopGroup | None:

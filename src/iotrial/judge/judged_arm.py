@@ -2,42 +2,74 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, computed_field, model_validator
 
+from iotrial.ask.catalog import named_parts
 from iotrial.judge.floor_share import FloorShare
 from iotrial.judge.judged_group import JudgedGroup
 from iotrial.stats.verdict import Verdict
-from iotrial.store.record import Caution, Observation, Role, Status
+from iotrial.store.record import Arm, Caution, Status
 from iotrial.store.strict import Strict
 
 
-class JudgedArm(Strict):
-    """An arm at a level: its figures, and its verdict against the baseline. A figure is null if it was not measured."""
+class MeasuredArm(Strict):
+    """An arm or a floor at a level: its record, and its time. A figure is null if it was not measured."""
 
-    arm: str = Field(description="LANGUAGE/METHOD, and @VARIANT if a run has several of a method")
-    language: str = Field(description="its first part")
-    method: str = Field(description="its second part")
-    variant: str | None = Field(
-        description="what tells it from other arms of its method: a runtime's version, or old and new; null: nothing"
-    )
-    called: str = Field(description="how a sentence names its method; its second part if nobody says more")
-    role: Role = Field(description="baseline or arm")
-    status: Status = Field(description="measured, skipped, disqualified or failed")
-    reason: str | None = Field(description="why it is not measured; null if it is")
-    runtime: str | None = Field(description="name and exact version of the runtime; null if it never started")
-    start_cpu_ns: int | None = Field(
-        description="CPU time of a process from its start to its first answer: runtime and kit, the least seen"
-    )
-    guarantees: dict[str, str] = Field(description="what the method declares, guarantee -> value")
-    tags: list[str] = Field(description="tags of the method")
-    iterations: int | None = Field(description="iterations in a sample")
-    shift: int = Field(description="power of two between its iterations and the level's; not 0: never equivalent")
-    rounds: int = Field(description="rounds with a value")
+    record: Arm = Field(description="all that was stored of it but its samples")
+    status: Status = Field(description="the record's, but skipped if its level was")
+    reason: str | None = Field(description="why it is not measured, as its record or its level has it; null if it is")
     median_ns: float | None = Field(
         description="time of one iteration: median over rounds of the rounds' medians; null if it has no sample"
     )
+    throughput_per_second: float | None = Field(
+        description="work over median time; null if either is not known, or if work arrives at a rate of its own"
+    )
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def arm(self) -> str:
+        """LANGUAGE/METHOD, and @VARIANT if a run has several of a method."""
+        return self.record.arm
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def language(self) -> str:
+        """The first part of its name."""
+        return named_parts(self.arm)[0]
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def method(self) -> str:
+        """The second part of its name."""
+        return named_parts(self.arm)[1]
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def variant(self) -> str | None:
+        """A runtime's version, or old and new, if that tells it from other arms of its method; null: nothing does."""
+        return named_parts(self.arm)[2]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_its_record(cls, given: Any) -> Any:
+        """Leave out the parts of a name as they were printed: the record has it."""
+        is_table = isinstance(given, dict)
+        return {name: given[name] for name in given if name not in cls.model_computed_fields} if is_table else given
+
+    @property
+    def held_bytes(self) -> int | None:
+        """The memory at its peak that the system cannot take back; None if its kinds are not known."""
+        kinds = self.record.memory.kinds
+        return None if kinds is None else kinds.held_bytes
+
+
+class JudgedArm(MeasuredArm):
+    """An arm at a level: its figures, and its verdict against the baseline. A figure is null if it was not measured."""
+
+    called: str = Field(description="how a sentence names its method; its second part if nobody says more")
+    rounds: int = Field(description="rounds with a value")
     wall_ns: float | None = Field(
         description="wall time of one iteration, as median_ns: the same if the level is judged by wall time, else with "
         "what its clock leaves out"
@@ -47,10 +79,6 @@ class JudgedArm(Strict):
         description="10th percentile of the rounds' medians; not a bound of an interval"
     )
     spread_high_ns: float | None = Field(description="90th percentile of the rounds' medians")
-    work: int | None = Field(description="work of one iteration, in the job's unit")
-    throughput_per_second: float | None = Field(
-        description="work over median time; null if work arrives at a rate of its own"
-    )
     cpu_ns: float | None = Field(description="CPU time of one iteration, user and system")
     user_ns: float | None = Field(description="its share in user mode")
     system_ns: float | None = Field(description="its share in the kernel")
@@ -58,38 +86,11 @@ class JudgedArm(Strict):
         description="CPU time of the process that reads the sink, for one iteration; null if nobody does, or if it is "
         "not known"
     )
-    call_count: float | None = Field(description="system calls of one iteration; null if they were not traced")
-    outcome: Observation | None = Field(
-        description="its result at a level that is looked at and not timed; null at all others"
+    runtime_peak_bytes: int | None = Field(
+        description="the most that its runtime handed out: by its record, or else by its samples"
     )
-    peak_bytes: int | None = Field(description="highest resident memory of the process, reset before the work")
-    before_bytes: int | None = Field(description="resident memory just before the work")
-    runtime_peak_bytes: int | None = Field(description="the runtime's own peak: what it handed out")
-    runtime_peak_real_bytes: int | None = Field(description="the runtime's own peak: what it took from the system")
-    peak_anonymous_bytes: int | None = Field(
-        description="of peak_bytes, the process's own: heap, stack, what it changed of files; null, as the next "
-        "five, if memory was not broken down by kind"
-    )
-    peak_file_bytes: int | None = Field(
-        description="of peak_bytes, pages of files that it mapped, its program and libraries among them"
-    )
-    peak_shared_bytes: int | None = Field(description="of peak_bytes, shared memory and files that live in memory")
-    peak_reclaimable_bytes: int | None = Field(
-        description="of peak_file_bytes, clean pages: the system may take them back and write nothing"
-    )
-    held_bytes: int | None = Field(description="the three kinds less what is reclaimable")
-    cached_bytes: int | None = Field(
-        description="bytes of the input in the page cache, which no process's figure has unless it maps them"
-    )
-    memory_processes: int = Field(
-        description="fresh processes whose memory was broken down; the figures are those of the median peak"
-    )
-    memory_how: Literal["stops", "samples"] | None = Field(
-        description="stops: read wherever memory could begin to shrink, so that no peak is missed; samples: every "
-        "millisecond"
-    )
-    memory_reason: str | None = Field(
-        description="why memory could not be broken down by kind, or not in every process"
+    runtime_peak_real_bytes: int | None = Field(
+        description="the most that its runtime took from the system: by its record, or else by its samples"
     )
     several: JudgedGroup | None = Field(description="figures of several workers at once; null if one works alone")
     ratio: float | None = Field(description="time over the baseline's time; null if it has no round with a value")
@@ -135,4 +136,4 @@ class JudgedArm(Strict):
     @property
     def is_wrong_as_published(self) -> bool:
         """True if it does not do the job, and was timed all the same, since it was published."""
-        return self.status == "disqualified" and "as-published" in self.tags
+        return self.status == "disqualified" and "as-published" in self.record.tags

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pydantic import Field
 
 from iotrial.judge.bounds import RatioBounds
-from iotrial.store.record import LockWait, Records
 from iotrial.store.strict import Strict
 
 
@@ -46,9 +45,6 @@ class JudgedGroup(Strict):
     p99_ratio: RatioBounds | None = Field(
         description="the 99th percentile over the baseline's; null with too few rounds"
     )
-    records: Records | None = Field(description="records that were counted; null if none were")
-    lock_wait: LockWait = Field(description="calls for a lock, in a pass of its own")
-    all_bytes: int | None = Field(description="memory of all workers, each shared page once")
     held_ns: float | None = Field(
         description="servers: how long a process of the program is busy with a request; null if that is not logged"
     )

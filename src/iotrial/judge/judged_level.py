@@ -9,10 +9,8 @@ from typing import Literal
 from pydantic import Field
 
 from iotrial.judge.bounds import Factors
-from iotrial.judge.judged_arm import JudgedArm
-from iotrial.judge.judged_floor import JudgedFloor
+from iotrial.judge.judged_arm import JudgedArm, MeasuredArm
 from iotrial.judge.judged_variant import JudgedVariant
-from iotrial.judge.placebo_figure import PlaceboFigure
 from iotrial.judge.top_group import Lead, TopGroup
 from iotrial.stats.judged_clock import Clock
 from iotrial.store.record import Caution
@@ -44,7 +42,7 @@ class JudgedLevel(Strict):
     left_out_share: float | None = Field(
         description="share of the wall time of all samples that the clock leaves out; null if it leaves out nothing"
     )
-    placebo: PlaceboFigure | None = Field(
+    placebo: JudgedArm | None = Field(
         description="the second copy of the baseline, the noise floor; null if the level has none"
     )
     invalid: str | None = Field(description="why no verdict of the level holds; null if they do")
@@ -56,7 +54,7 @@ class JudgedLevel(Strict):
     )
     cautions: list[Caution] = Field(description="caveats of the whole level")
     arms: list[JudgedArm] = Field(description="every arm but the placebo, the baseline first")
-    floors: list[JudgedFloor] = Field(description="every floor, the least that the machine must do")
+    floors: list[MeasuredArm] = Field(description="every floor, the least that the machine must do")
     variants: list[JudgedVariant] = Field(
         description="arms of one method, each directly over the first of them; empty if each method has one"
     )

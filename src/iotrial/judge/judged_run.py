@@ -9,7 +9,7 @@ from iotrial.judge.factor_effect import FactorEffect
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.language_answer import LanguageAnswer
 from iotrial.judge.memory_growth import MemoryGrowth
-from iotrial.judge.placebo_figure import PooledPlacebo
+from iotrial.judge.pooled_placebo import PooledPlacebo
 from iotrial.judge.size_cost import SizeCost
 from iotrial.judge.target_facts import TargetFacts
 from iotrial.store.record import Caution, Spent

@@ -66,17 +66,18 @@ class LanguageComparisons:
         """The guarantees of which another method of the language, measured or not, gives more at these levels."""
         found = {}
         for level in levels:
-            own = level.by_name[use].guarantees
+            own = level.by_name[use].record.guarantees
             for name, values in self._stored.run.more.items():
                 more = gives_more(values, own.get(name))
-                if any(arm.language == self._language and arm.guarantees.get(name) in more for arm in level.arms):
+                own_arms = [arm.record for arm in level.arms if arm.language == self._language]
+                if any(arm.guarantees.get(name) in more for arm in own_arms):
                     found[name] = own[name]
         return found
 
     def is_outdone(self, numbers: Sequence[int], arm: str, by: str, own: Mapping[str, str]) -> bool:
         """True if an arm gives less than another, whose guarantees are `own`, and is slower where they differ."""
         both = [number for number in numbers if {arm, by} <= self.arms[number].keys()]
-        gives_less = all(gives(own, self.arms[number][arm].guarantees, self._stored.run.more) for number in both)
+        gives_less = all(gives(own, self.arms[number][arm].record.guarantees, self._stored.run.more) for number in both)
         is_slower = any(self.is_slower(number, arm, by) for number in both)
         return gives_less and is_slower and not any(self.is_slower(number, by, arm) for number in both)
 
@@ -88,4 +89,4 @@ class LanguageComparisons:
         )
 
     def _gives_shared(self, arm: JudgedArm) -> bool:
-        return gives(arm.guarantees, self._shared, self._stored.run.more)
+        return gives(arm.record.guarantees, self._shared, self._stored.run.more)

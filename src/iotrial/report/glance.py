@@ -118,7 +118,7 @@ def _cell(level: JudgedLevel, arm: JudgedArm | None) -> GlanceCell:
         return GlanceCell("")
     if level.invalid or arm.verdict == "invalid":
         return GlanceCell("invalid", told=", ".join(text for text in (figures.interval(arm), time) if text))
-    if arm.role == "baseline":
+    if arm.record.role == "baseline":
         return GlanceCell(time)
     if arm.ratio is None or arm.verdict is None:
         return GlanceCell(f"({figures.ratio(arm.ratio)})" if arm.ratio else "", told=f"not ranked, {time}")

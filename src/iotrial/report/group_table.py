@@ -37,7 +37,7 @@ def several(level: JudgedLevel, unit: str) -> Table | None:
     members = [Member(arm, arm.several) for arm in level.arms if arm.several and arm.several.p50_ns is not None]
     if not members:
         return None
-    members.sort(key=lambda one: (one.arm.role != "baseline", one.p99_ns))
+    members.sort(key=lambda one: (one.arm.record.role != "baseline", one.p99_ns))
     shown = [one.group for one in members]
     columns = [
         Column("at once", [clean(one.arm.arm) for one in members], "left", folds=True),
@@ -53,16 +53,16 @@ def several(level: JudgedLevel, unit: str) -> Table | None:
             else []
         ),
         *_arrivals(shown),
-        *_locks(shown),
+        *_locks(members),
         *_shares(shown),
         *_held(shown),
-        Column("memory", [figures.size(one.all_bytes) for one in shown], drop=8),
+        Column("memory", [figures.size(one.arm.record.all_bytes) for one in members], drop=8),
     ]
-    reasons = dict.fromkeys(one.lock_wait.reason for one in shown if one.lock_wait.reason)
+    reasons = dict.fromkeys(reason for one in members if (reason := one.arm.record.lock_wait.reason))
     unknown = [Said(f"how long they wait for the lock is not known: {clean(reason)}", "dim") for reason in reasons]
     sentences = (_kept_up(level, members), _lock(members), _together(level, members), *_astray(members))
     told = [Said(text) for text in sentences if text]
-    return Table(columns, below=(*unknown, *told, *_kept(shown), *_clocks(shown)))
+    return Table(columns, below=(*unknown, *told, *_kept(members), *_clocks(shown)))
 
 
 def _requests(members: Sequence[Member]) -> list[Column]:
@@ -88,9 +88,9 @@ def _arrivals(shown: Sequence[JudgedGroup]) -> list[Column]:
     return [Column("served", ["" if one is None else f"{one.share:.1%}" for one in served])]
 
 
-def _locks(shown: Sequence[JudgedGroup]) -> list[Column]:
+def _locks(members: Sequence[Member]) -> list[Column]:
     """Return the columns of how long a call for the lock takes; none if no method takes one."""
-    waits = [one.lock_wait for one in shown]
+    waits = [one.arm.record.lock_wait for one in members]
     if not any(one.count for one in waits):
         return []
     return [
@@ -131,7 +131,7 @@ def _kept_up(level: JudgedLevel, members: Sequence[Member]) -> str:
     kept.sort(key=lambda one: one.p99_ns)
     who = "The others keep" if late or unclear else "All keep"
     within = _range([(one, one.p99_ns) for one in kept], figures.time)
-    done = "records 99 are written" if any(one.group.records for one in kept) else "pieces of work 99 are done"
+    done = "records 99 are written" if any(one.arm.record.records for one in kept) else "pieces of work 99 are done"
     return text + f"{who} up with {arrival}; of a hundred {done} within {within}."
 
 
@@ -145,9 +145,9 @@ def _lock(members: Sequence[Member]) -> str:
     """Say how a lock is shared, and how long a writer waits for it, method by method."""
     told = []
     for one in members:
-        group = one.group
-        if group.lock_wait.count and group.fairness is not None:
-            wait = joined(f"up to {figures.time(group.lock_wait.longest_ns)}")
+        group, locks = one.group, one.arm.record.lock_wait
+        if locks.count and group.fairness is not None:
+            wait = joined(f"up to {figures.time(locks.longest_ns)}")
             count = figures.count(group.longest_run)
             run = joined(f"{count} record{'' if count == '1' else 's'}")
             told.append(
@@ -160,7 +160,7 @@ def _lock(members: Sequence[Member]) -> str:
 
 def _together(level: JudgedLevel, members: Sequence[Member]) -> str:
     """Say how much memory several clients take together."""
-    sized = [(one, one.group.all_bytes) for one in members if one.group.all_bytes]
+    sized = [(one, one.arm.record.all_bytes) for one in members if one.arm.record.all_bytes]
     sized.sort(key=lambda entry: entry[1])
     if level.level.get("clients", 1) == 1 or len(sized) < 2:
         return ""
@@ -178,7 +178,7 @@ def _astray(members: Sequence[Member]) -> list[str]:
     """Name the methods that go on writing to a log that was moved away."""
     told: list[str] = []
     for one in members:
-        records = one.group.records
+        records = one.arm.record.records
         if records and records.astray:
             share = joined(f"{records.astray:,} of {records.handed:,} records")
             told.append(f"{clean(one.arm.arm)} wrote {share} to a log that had already been rotated away")
@@ -193,9 +193,9 @@ def _clocks(shown: Sequence[JudgedGroup]) -> list[Said]:
     return [Said(f"the clocks of the writers' hosts were known to within {figures.time(max(errors_ns))}", "dim")]
 
 
-def _kept(shown: Sequence[JudgedGroup]) -> list[Said]:
+def _kept(members: Sequence[Member]) -> list[Said]:
     """Say how many records were counted, and that none of them came to harm."""
-    handed = sum(one.records.handed for one in shown if one.records)
+    handed = sum(one.arm.record.records.handed for one in members if one.arm.record.records)
     if not handed:
         return []
     counted = joined(f"{handed:,}")

@@ -48,7 +48,7 @@ def harm_answers(judged: JudgedRun) -> list[str]:
 def none_is_harmed(judged: JudgedRun) -> list[str]:
     """Say of how many records of several writers none came to harm; nothing if some did, or none was counted."""
     arms = [arm for level in judged.levels for arm in level.arms]
-    counted = [(arm.arm, one) for arm in arms if arm.several is not None and (one := arm.several.records) is not None]
+    counted = [(arm.arm, one) for arm in arms if (one := arm.record.records) is not None]
     handed = sum(one.handed for _, one in counted)
     if not handed or any(_harmed(one) for _, one in counted):
         return []
@@ -85,8 +85,8 @@ def _with_whom(names: Sequence[str], levels: Sequence[JudgedLevel]) -> str:
 
 def _counted(name: str, levels: Sequence[JudgedLevel]) -> list[Records]:
     """Return the counts of a method at some levels."""
-    every = [arm for level in levels for arm in level.arms if arm.arm == name and arm.several is not None]
-    return [arm.several.records for arm in every if arm.several is not None and arm.several.records is not None]
+    every = [arm.record.records for level in levels for arm in level.arms if arm.arm == name]
+    return [records for records in every if records is not None]
 
 
 def _levels(judged: JudgedRun, levels: Sequence[JudgedLevel]) -> str:
@@ -96,7 +96,7 @@ def _levels(judged: JudgedRun, levels: Sequence[JudgedLevel]) -> str:
 
 def _harms(arm: JudgedArm) -> bool:
     """True if a method is out since records of several writers came to harm."""
-    found = arm.several.records if arm.several is not None else None
+    found = arm.record.records
     return arm.status == "disqualified" and found is not None and _harmed(found) > 0
 
 

@@ -54,7 +54,7 @@ def _reasons(judged: JudgedRun) -> list[Reason]:
             _same(found, clean(level.reason or "no reason is stored")).levels.append(level_name(judged, level))
             continue
         for arm in level.arms:
-            if arm.status != "measured" and not arm.outcome:
+            if arm.status != "measured" and not arm.record.outcome:
                 _same(found, reason(arm)).arms.setdefault((arm.status, clean(arm.arm)), []).append(level.level)
     return list(found.values())
 

@@ -42,7 +42,7 @@ def answer(level: JudgedLevel, *, guarantees: bool = True) -> str:
         return f"{clean(tied[0])} came out the fastest and still moves, so nothing is decided of it." + also
     slowest = max((arm for arm in ranked if arm.arm not in tied), key=lambda arm: arm.ratio or 0.0, default=None)
     text = f"None beats all the others: {names(tied)} cannot be told apart."
-    if slowest is not None and slowest.role == "baseline":
+    if slowest is not None and slowest.record.role == "baseline":
         best = next(arm for arm in ranked if arm.arm == tied[0])
         text += f" The slowest is {clean(level.baseline)}: {clean(tied[0])} takes {_times(best)} as long"
         text += f"{_moves(best)}."
@@ -136,10 +136,12 @@ def _among_alike(level: JudgedLevel) -> str:
 
 def _by_guarantees(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
     """Say what guarantees cost that the baseline does not give: for each set of them the arm of the lowest ratio."""
-    own = next(arm for arm in level.arms if arm.role == "baseline").guarantees
+    own = next(arm for arm in level.arms if arm.record.role == "baseline").record.guarantees
     cheapest: dict[str, JudgedArm] = {}
     for arm in sorted(ranked, key=lambda arm: arm.ratio or 0.0):
-        gained = ", ".join(f"{name} {value}" for name, value in arm.guarantees.items() if value != own.get(name, value))
+        gained = ", ".join(
+            f"{name} {value}" for name, value in arm.record.guarantees.items() if value != own.get(name, value)
+        )
         if gained:
             cheapest.setdefault(clean(gained), arm)
     if not cheapest:
@@ -163,7 +165,7 @@ def _ranked(level: JudgedLevel) -> list[JudgedArm]:
         arm
         for arm in level.arms
         if arm.ratio is not None
-        and (arm.verdict not in (None, "invalid") or (arm.role == "baseline" and arm.median_ns))
+        and (arm.verdict not in (None, "invalid") or (arm.record.role == "baseline" and arm.median_ns))
     ]
 
 

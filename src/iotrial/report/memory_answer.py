@@ -55,9 +55,10 @@ def memory_answer(choice: Choice, judged: JudgedRun) -> str:
 
 def _added(arm: JudgedArm, level: JudgedLevel) -> int | None:
     """The memory that an arm's work added; None if it is not known, or is that of its input in the page cache."""
-    if arm.peak_bytes is None or arm.before_bytes is None or arm.median_ns is None or is_mapped(arm.tags, level.level):
+    memory = arm.record.memory
+    if memory.peak_bytes is None or memory.before_bytes is None or arm.median_ns is None:
         return None
-    return max(0, arm.peak_bytes - arm.before_bytes)
+    return None if is_mapped(arm.record.tags, level.level) else max(0, memory.peak_bytes - memory.before_bytes)
 
 
 def _more(sizes: Sequence[int]) -> str:

@@ -29,22 +29,23 @@ STYLES = {"flat": "cyan", "grows": "red", "falls": "green", "undecided": "yellow
 
 def memory(level: JudgedLevel) -> Table | None:
     """Return a level's arms by kind of memory, the least held first; None if no kind is known."""
-    arms = [arm for arm in level.arms if arm.peak_anonymous_bytes is not None]
+    arms = [arm for arm in level.arms if arm.record.memory.kinds is not None]
     if not arms:
         return None
-    arms = sorted(arms, key=lambda arm: (arm.held_bytes is None, arm.held_bytes or arm.peak_bytes or 0, arm.arm))
+    arms.sort(key=lambda arm: (arm.held_bytes is None, arm.held_bytes or arm.record.memory.peak_bytes or 0, arm.arm))
+    kinds = [found for arm in arms if (found := arm.record.memory.kinds) is not None]
     are_servers = any(arm.several is not None and arm.several.requests for arm in arms)
     columns = [
         Column("memory", [clean(arm.arm) for arm in arms], "left", folds=True),
-        Column("PSS" if are_servers else "RES", _sizes(arm.peak_bytes for arm in arms)),
-        Column("anonymous", _sizes(arm.peak_anonymous_bytes for arm in arms), drop=1),
-        Column("file", _sizes(arm.peak_file_bytes for arm in arms), drop=2),
-        Column("shared", _sizes(arm.peak_shared_bytes for arm in arms), drop=3),
-        Column("reclaimable", _sizes(arm.peak_reclaimable_bytes for arm in arms)),
-        Column("held", _sizes(arm.held_bytes for arm in arms)),
+        Column("PSS" if are_servers else "RES", _sizes(arm.record.memory.peak_bytes for arm in arms)),
+        Column("anonymous", _sizes(one.anonymous_bytes for one in kinds), drop=1),
+        Column("file", _sizes(one.file_bytes for one in kinds), drop=2),
+        Column("shared", _sizes(one.shared_bytes for one in kinds), drop=3),
+        Column("reclaimable", _sizes(one.reclaimable_bytes for one in kinds)),
+        Column("held", _sizes(one.held_bytes for one in kinds)),
         Column("heap peak", _sizes(arm.runtime_peak_bytes for arm in arms), drop=4),
     ]
-    cached = next((arm.cached_bytes for arm in arms if arm.cached_bytes), None)
+    cached = next((arm.record.memory.cached_bytes for arm in arms if arm.record.memory.cached_bytes), None)
     text = f"{LEGEND_OF_SERVERS if are_servers else LEGEND}."
     if cached:
         text += f" The page cache also has {joined(figures.size(cached))} of the input, whichever method reads it."

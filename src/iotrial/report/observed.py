@@ -52,4 +52,4 @@ def observation(level: JudgedLevel) -> str:
 
 
 def _looked_at(level: JudgedLevel) -> Sequence[tuple[str, Observation]]:
-    return [(arm.arm, arm.outcome) for arm in level.arms if arm.outcome]
+    return [(arm.arm, arm.record.outcome) for arm in level.arms if arm.record.outcome]

@@ -52,7 +52,7 @@ class Notes:
 def timed(level: JudgedLevel) -> list[JudgedArm]:
     """Return the arms that have a time, the baseline first and then by their ratio."""
     arms = [arm for arm in level.arms if arm.status == "measured" and arm.median_ns is not None]
-    return sorted(arms, key=lambda arm: (arm.role != "baseline", arm.ratio is None, arm.ratio or 0.0, arm.arm))
+    return sorted(arms, key=lambda arm: (arm.record.role != "baseline", arm.ratio is None, arm.ratio or 0.0, arm.arm))
 
 
 def ranking(level: JudgedLevel, unit: str, notes: Notes | None = None) -> Table | None:
@@ -84,8 +84,8 @@ def ranking(level: JudgedLevel, unit: str, notes: Notes | None = None) -> Table 
             ),
             Column("CPU", [figures.time(arm.cpu_ns) for arm in arms], drop=4),
             Column("reader", [figures.time(arm.reader_ns) for arm in arms], drop=1),
-            Column("calls", [figures.count(arm.call_count) for arm in arms], drop=7),
-            Column("peak", [figures.size(arm.peak_bytes) for arm in arms], drop=2),
+            Column("calls", [figures.count(arm.record.evidence.call_count) for arm in arms], drop=7),
+            Column("peak", [figures.size(arm.record.memory.peak_bytes) for arm in arms], drop=2),
             Column("heap peak", [figures.size(arm.runtime_peak_bytes) for arm in arms], drop=3),
             Column("heap reserved", [figures.size(arm.runtime_peak_real_bytes) for arm in arms], drop=6),
             Column("note", marks, "left"),
@@ -102,7 +102,7 @@ def _share(arm: JudgedArm) -> str:
 
 def verdict(arm: JudgedArm) -> str:
     """Return the arm's verdict in a word or two."""
-    if arm.role == "baseline":
+    if arm.record.role == "baseline":
         return "baseline"
     return arm.verdict or "not ranked"
 
@@ -113,7 +113,7 @@ def unranked(level: JudgedLevel) -> list[Said]:
         return []  # its answer says why, for all of them
     told: list[Said] = []
     for arm in level.arms:
-        if arm.status != "measured" and not arm.outcome:
+        if arm.status != "measured" and not arm.record.outcome:
             time = f" ({joined(figures.time(arm.median_ns))})" if arm.median_ns is not None else ""
             told.append(Said(f"{clean(arm.arm)}{time} {arm.status}: {reason(arm)}"))
     return told
@@ -139,7 +139,7 @@ def judged_by(level: JudgedLevel) -> list[Said]:
 
 def cpus_had(level: JudgedLevel) -> list[Said]:
     """Say that workers could use every CPU, and for whose sake; nothing if all of them shared one."""
-    several = [clean(arm.arm) for arm in timed(level) if "threaded" in arm.tags]
+    several = [clean(arm.arm) for arm in timed(level) if "threaded" in arm.record.tags]
     if not several:
         return []
     names = listed(sorted(set(several)))

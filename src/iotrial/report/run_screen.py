@@ -155,7 +155,7 @@ def _not_measured(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) 
     levels = [level for level in levels if level.status != "skipped"]
     for level in levels:
         for arm in level.arms:
-            if arm.status != "measured" and not arm.outcome:
+            if arm.status != "measured" and not arm.record.outcome:
                 why = reason(arm)
                 key = (clean(arm.arm), arm.status, but_for_numbers(why))
                 reasons.setdefault(key, []).append((level, why))

@@ -58,11 +58,11 @@ def gained(level: JudgedLevel, arm: JudgedArm, more: Mapping[str, Sequence[str]]
 
     more: guarantees, each with its values from the most to the least, of which more is left out, being as good.
     """
-    baseline = next((one for one in level.arms if one.role == "baseline"), None)
-    own = baseline.guarantees if baseline else {}
+    baseline = next((one for one in level.arms if one.record.role == "baseline"), None)
+    own = baseline.record.guarantees if baseline else {}
     return ", ".join(
         f"{clean(name)}={clean(value)}"
-        for name, value in arm.guarantees.items()
+        for name, value in arm.record.guarantees.items()
         if value != own.get(name) and value not in gives_more((more or {}).get(name, ()), own.get(name))
     )
 

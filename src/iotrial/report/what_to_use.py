@@ -337,7 +337,7 @@ def _why_alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str
         for level in judged.levels
         if level.level in choice.levels
         for arm in level.arms
-        if arm.language == answer.language and arm.arm != choice.use and arm.guarantees == answer.guarantees
+        if arm.language == answer.language and arm.arm != choice.use and arm.record.guarantees == answer.guarantees
     )
     if others:
         return words.ALONE_NO_FIGURE.format(names=listed(some(list(others), _MOST_OTHERS)))

@@ -82,13 +82,13 @@ class MemoryReading(FromAnybody):
         None, description="of file_bytes, what is clean: the system may take it back and write nothing"
     )
 
-
-def held_bytes(reading: MemoryReading) -> int | None:
-    """The memory that the kernel cannot reclaim: all kinds but clean pages of files; None if they are not known."""
-    kinds = (reading.anonymous_bytes, reading.file_bytes, reading.shared_bytes)
-    if reading.reclaimable_bytes is None or None in kinds:
-        return None
-    return sum(kind for kind in kinds if kind is not None) - reading.reclaimable_bytes
+    @property
+    def held_bytes(self) -> int | None:
+        """The memory that the kernel cannot reclaim: all kinds but clean pages of files; None if they are not known."""
+        kinds = (self.anonymous_bytes, self.file_bytes, self.shared_bytes)
+        if self.reclaimable_bytes is None or None in kinds:
+            return None
+        return sum(kind for kind in kinds if kind is not None) - self.reclaimable_bytes
 
 
 class OverRequests(FromAnybody):

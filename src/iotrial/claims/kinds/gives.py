@@ -34,7 +34,7 @@ gives = { lock = "none" }
             return Outcome("not run", reason=missing, is_missing=all(map(level.arm, arms)))
         told, wrong = [], []
         for row in level.arms(arms):
-            own = {name: row.guarantees.get(name) for name in self.gives}
+            own = {name: row.record.guarantees.get(name) for name in self.gives}
             if None in own.values():
                 return Outcome("not run", reason=f"{row.arm} does not declare {' and '.join(self.gives)}")
             told.append(", ".join(f"{name} {value}" for name, value in own.items()))

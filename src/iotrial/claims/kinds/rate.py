@@ -49,7 +49,7 @@ figure = 100
         if unfit is not None:
             return unfit
         row = level.arms(arms)[0]
-        amount = _bytes_of(row.work, level) if self.unit == "MB/s" else row.work
+        amount = _bytes_of(row.record.work, level) if self.unit == "MB/s" else row.record.work
         if amount is None:
             what = "bytes" if self.unit == "MB/s" else level.run.work_unit
             return Outcome("not run", reason=f"nobody counts the {what} of {row.arm}")

@@ -72,7 +72,7 @@ def _sizes(judged: JudgedRun, factor: str, costs: Sequence[SizeCost]) -> dict[in
     found: dict[int, list[int]] = {}
     for cost in costs:
         for number, arm in _rows(judged, factor, cost):
-            found.setdefault(number, []).append(arm.work or 0)
+            found.setdefault(number, []).append(arm.record.work or 0)
     return {number: sorted(works)[len(works) // 2] for number, works in found.items()}
 
 
@@ -83,7 +83,7 @@ def _rows(judged: JudgedRun, factor: str, cost: SizeCost) -> list[tuple[int, Jud
         for number, level in enumerate(judged.levels)
         if {name: value for name, value in level.level.items() if name != factor} == cost.at and not level.invalid
         for arm in level.arms
-        if arm.arm == cost.arm and arm.median_ns and arm.work
+        if arm.arm == cost.arm and arm.median_ns and arm.record.work
     ]
 
 

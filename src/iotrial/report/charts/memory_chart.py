@@ -14,8 +14,8 @@ KINDS = ("anonymous", "shared", "file, changed", "file, reclaimable", "not taken
 
 def data(level: JudgedLevel) -> look.Sets | None:
     """Return rows of arm, kind and bytes; None if no memory was broken down by kind."""
-    arms = [(arm.peak_bytes, arm) for arm in level.arms if arm.peak_bytes is not None]
-    if all(arm.peak_anonymous_bytes is None for _, arm in arms):
+    arms = [(peak, arm) for arm in level.arms if (peak := arm.record.memory.peak_bytes) is not None]
+    if all(arm.record.memory.kinds is None for _, arm in arms):
         return None
     arms.sort(key=lambda one: (one[1].held_bytes is None, one[1].held_bytes or one[0], one[1].arm))
     rows: list[look.Datum] = [
@@ -34,13 +34,14 @@ def data(level: JudgedLevel) -> look.Sets | None:
 
 
 def _kinds(arm: JudgedArm, peak: int) -> list[tuple[str, int]]:
-    if arm.peak_anonymous_bytes is None:
+    found = arm.record.memory.kinds
+    if found is None or found.anonymous_bytes is None:
         return [("not taken apart", peak)]
-    reclaimable = arm.peak_reclaimable_bytes or 0
+    reclaimable = found.reclaimable_bytes or 0
     kinds = {
-        "anonymous": arm.peak_anonymous_bytes,
-        "shared": arm.peak_shared_bytes or 0,
-        "file, changed": (arm.peak_file_bytes or 0) - reclaimable,
+        "anonymous": found.anonymous_bytes,
+        "shared": found.shared_bytes or 0,
+        "file, changed": (found.file_bytes or 0) - reclaimable,
         "file, reclaimable": reclaimable,
     }
     return [(kind, count) for kind, count in kinds.items() if count]

@@ -7,16 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from iotrial.judge.bounds import Factors
+from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
 from iotrial.store.strict import Strict
-
-
-class ComparedWith(Strict):
-    """An arm beside the one that is recommended."""
-
-    arm: str = Field(description="the arm")
-    ratio: float = Field(description="a time over another, as the field that holds this says")
-    low: float = Field(description="lower bound of the ratio")
-    high: float = Field(description="upper bound of the ratio")
 
 
 class MeasuredMethod(Strict):
@@ -28,58 +20,28 @@ class MeasuredMethod(Strict):
     text: str | None = Field(description="its code; null if the run did not store it")
 
 
-class UnlikeArm(Strict):
-    """An arm that may be used too and guarantees something else."""
-
-    arm: str = Field(description="the arm")
-    how: str = Field(description="how its guarantees differ from those of the first")
-
-
-class UsualWay(Strict):
-    """The method that is in use."""
-
-    arm: str = Field(description="the arm")
-    declared: str | None = Field(description="who says that it is the usual way; null: nobody")
-    guarantees: dict[str, str] = Field(description="what it declares, guarantee -> value")
-    unlike: str | None = Field(
-        description="how its guarantees differ from those of the recommended; null if they are the same"
-    )
-    reason: str | None = Field(description="why there is no ratio; null if there is one")
-    ratio: float | None = Field(
-        description="its time over that of the recommended; null if it is that itself, or with too few rounds"
-    )
-    low: float | None = Field(description="lower bound of the ratio; null if there is no ratio")
-    high: float | None = Field(description="upper bound of the ratio; null if there is no ratio")
-
-
 class AnswerElsewhere(Strict):
     """The same question at another size or in another place."""
 
     what: str = Field(description="what is different there")
     level: Factors = Field(description="factor -> value")
-    verdict: Literal["changes", "not seen to change", "cannot tell", "not tried"] = Field(
-        description="if the answer changes there: changes, not seen to change, cannot tell or not tried"
+    verdict: Literal["changes", "holds", "open", "not tried"] = Field(
+        description="changes: another is shown to be faster by 5 % or more; holds: none is faster by that; open: one "
+        "may be; or it was not tried"
     )
-    faster: list[ComparedWith] = Field(
-        description="arms that are shown to be faster there; a ratio is the recommended arm's time over theirs"
+    faster: TimesOver | None = Field(
+        description="the one that is shown to be faster, or that may be: its time over that of the one to use there; "
+        "null if there is none"
     )
-    reason: str | None = Field(description="why it cannot be told; null if it can")
+    reason: str | None = Field(description="why nothing is known of it; null if something is")
 
 
-class OtherGuarantees(Strict):
-    """The time that methods of other guarantees take."""
+class PricedElsewhere(Strict):
+    """What other guarantees cost at a level of their own, beside the usual way, which was measured there too."""
 
-    guarantees: str = Field(description="how they differ")
-    conditions: list[str] = Field(
-        description="the words after `if` that say when somebody needs them; empty if the job has none for one of them"
-    )
-    arm: str | None = Field(description="the fastest of them; null if none can be judged")
-    beside: str = Field(description="the arm that it is compared with")
-    at: str | None = Field(description="what is different at its level; null: it is the level asked about")
-    reason: str | None = Field(description="why there is no ratio; null if there is one")
-    ratio: float | None = Field(description="its time over that of `beside`; null with too few rounds")
-    low: float | None = Field(description="lower bound of the ratio; null if there is no ratio")
-    high: float | None = Field(description="upper bound of the ratio; null if there is no ratio")
+    what: str = Field(description="what is different there")
+    beside: str = Field(description="how a sentence names what they are compared with")
+    costs: list[OtherGuarantee] = Field(description="for each set of guarantees the quickest method")
 
 
 class AdviceCaution(Strict):
@@ -97,36 +59,29 @@ class Advice(Strict):
     run: str = Field(description="the run's id: `iotrial show` has all of its figures")
     job: str = Field(description="the job")
     level: Factors = Field(description="factor -> value that was asked about")
-    called: dict[str, str] = Field(description="arm -> how a sentence names it")
-    languages: dict[str, str] = Field(description="language -> how a sentence names it")
+    language: str | None = Field(description="how a sentence names the language; null: several were asked about")
     rounds: int = Field(description="rounds of the level that was asked about")
-    answered: bool = Field(description="if there is an answer")
-    use: list[str] = Field(
-        description="the arm to use, or arms that are equal within the margin: either; empty if it cannot be told"
+    choice: Choice | None = Field(description="the method to use, and all others beside it; null if there is no answer")
+    reason: str | None = Field(description="why there is no answer; null if there is one")
+    method: MeasuredMethod | None = Field(
+        description="the method to use as it was measured; null if there is no answer"
     )
-    reason: str | None = Field(description="why it cannot be told; null if it can")
-    needed_rounds: int | None = Field(
-        description="with too few rounds: as many as it takes to compare every pair; null if there are enough"
+    usual: str = Field(description="the arm that the others are compared with")
+    usual_unlike: OtherGuarantee | None = Field(
+        description="that one beside the method to use, if it guarantees something else; null if it does not"
     )
-    top_group: list[str] = Field(
-        description="arms that may be used and are not shown to be slower than the fastest, best first"
-    )
-    apart: list[ComparedWith] = Field(
-        description="if it cannot be told which of the top group is the fastest: all but the first, each with its time "
-        "over that of the first, and how far noise lets that reach"
-    )
-    method: MeasuredMethod | None = Field(description="the first arm of the top group; null if the group is empty")
-    unlike: list[UnlikeArm] = Field(description="arms that may be used too and guarantee something else than the first")
-    next: ComparedWith | None = Field(
-        description="the next of those that may be used, its time over that of the recommended; null if there is none"
-    )
-    usual: UsualWay = Field(description="the method that is in use")
+    declared: str | None = Field(description="who says that it is the usual way; null: nobody")
     allowed: list[str] = Field(description="the arms that could have been recommended")
     elsewhere: list[AnswerElsewhere] = Field(description="other sizes and places")
-    other_guarantees: list[OtherGuarantees] = Field(description="the time that methods of other guarantees take")
+    priced_elsewhere: list[PricedElsewhere] = Field(
+        description="other guarantees that were tried at a level of their own"
+    )
     left_out: list[str] = Field(description="arms and levels that were not measured, each with its reason")
-    margin: float = Field(description="differences below this share do not matter")
     budget_seconds: float = Field(description="how long the run was allowed to take")
     seconds: float | None = Field(description="how long it took; null if it did not come to its end")
-    sessions: str = Field(description="how many sessions stand behind the answer")
     cautions: list[AdviceCaution] = Field(description="caveats of the level asked about and of the arms that are named")
+
+    @property
+    def answered(self) -> bool:
+        """True if there is a method to use."""
+        return self.choice is not None

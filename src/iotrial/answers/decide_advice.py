@@ -1,4 +1,4 @@
-"""The answer from a run of `iotrial advise`: what to use here, by how much, and what would change that.
+"""The answer from a run of `iotrial advise`: the decision that `show` makes of the same run, for what was asked.
 
 Only methods that give the guarantees asked for are recommended. Statements about other levels are corrected over arms
 times levels (rule 4). All figures are from this very run; none is read off a table.
@@ -6,246 +6,122 @@ times levels (rule 4). All figures are from this very run; none is read off a ta
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from iotrial.answers.advice import (
-    Advice,
-    AdviceCaution,
-    AnswerElsewhere,
-    ComparedWith,
-    MeasuredMethod,
-    OtherGuarantees,
-    UnlikeArm,
-    UsualWay,
-)
+from iotrial.answers.advice import Advice, AdviceCaution, AnswerElsewhere, MeasuredMethod, PricedElsewhere
 from iotrial.answers.question import Inquiry, OtherLevel, named
-from iotrial.judge.arms_beside import ArmsBeside
-from iotrial.judge.judge_arm import unlike
-from iotrial.judge.judge_run import judge_run
+from iotrial.ask.catalog import named_parts
+from iotrial.judge.choose import choice_of, other_guarantees, times_over, unlike_over
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.ordered_guarantees import gives
-from iotrial.judge.pair_ratio import places_of
-from iotrial.judge.run_risk import replication_of, risk_of
+from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
+from iotrial.judge.language_comparisons import LanguageComparisons
+from iotrial.judge.least_regret import MATTERS, for_levels
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Caution
 
-if TYPE_CHECKING:
-    from iotrial.stats.interval import Interval
-    from iotrial.stats.level_samples import LevelSamples
 
-
-@dataclass(frozen=True, eq=False)
-class _Place:
-    """A level of the run: its judgement, its samples, and the places of its arms in them, by name."""
-
-    stored: StoredRun
-    number: int
-    judged: JudgedLevel
-    samples: LevelSamples | None
-    places: Mapping[str, int]
-
-    def why_not(self, arm: str) -> str | None:
-        """Return why an arm has no figure here that may be judged; None if it has one."""
-        if self.judged.status == "skipped":
-            return str(self.judged.reason)
-        if self.judged.invalid:
-            return f"invalid: {self.judged.invalid}"
-        row = self.row(arm)
-        if row is None:
-            return f"{arm} was not measured there"
-        if row.status != "measured":
-            return f"{arm} is {row.status}: {row.reason or 'no reason is stored'}"
-        if row.verdict in (None, "invalid") and row.record.role != "baseline":
-            return f"{arm} may not be judged there"
-        return None if arm in self.places else f"{arm} has no samples there"
-
-    def row(self, arm: str) -> JudgedArm | None:
-        """Return an arm of the level; None if it has none of that name."""
-        return next((row for row in self.judged.arms if row.arm == arm), None)
-
-    @cached_property
-    def beside(self) -> ArmsBeside:
-        """Each two arms of the level, as `iotrial show` compares them."""
-        return ArmsBeside(self.stored, self.number, self.judged.by_name)
-
-    def over(self, arm: str, other: str) -> Interval | None:
-        """Time of one arm over another's, round by round; None with too few rounds."""
-        from iotrial.stats.interval import Interval
-
-        found = self.beside.ratio(arm, other)
-        return None if found.low is None or found.high is None else Interval(found.ratio, found.low, found.high)
-
-
-def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
-    """Return the advice that a run gives; `iotrial show` shows the same run like any other."""
-    run, judged = stored.run, judge_run(stored)
-    places = [_place(stored, number, level) for number, level in enumerate(judged.levels)]
-    asked = places[0]
-    ranking = _rank(stored, asked, inquiry.allowed, judged.invalid)
-    first = ranking.top[0] if ranking.top else None
-    use = ranking.top if ranking.reason is None else []
-    named_arms = [*ranking.top, inquiry.usual, *([ranking.next.arm] if ranking.next else [])]
+def advise(stored: StoredRun, judged: JudgedRun, inquiry: Inquiry) -> Advice:
+    """Return the advice that a run gives, once it is judged; `iotrial show` shows the same run like any other."""
+    run, asked = stored.run, judged.levels[0]
+    compared = _compared(stored, judged, inquiry)
+    choice = _choice(compared, judged, inquiry)
+    languages = {named_parts(arm)[0] for arm in (*inquiry.allowed, inquiry.usual)}
     return Advice(
         format=run.format,
         run=run.run,
         job=run.job,
-        level=asked.judged.level,
-        called={arm.arm: arm.called for level in judged.levels for arm in level.arms},
-        languages=judged.languages,
-        rounds=asked.judged.rounds,
-        answered=bool(use),
-        use=use,
-        reason=ranking.reason,
-        needed_rounds=ranking.needed_rounds,
-        top_group=ranking.top,
-        apart=list(ranking.apart),
-        method=_method(stored, first),
-        unlike=_unlike_allowed(asked, ranking.top, inquiry),
-        next=ranking.next,
-        usual=_usual(asked, inquiry, first),
+        level=asked.level,
+        language=None if len(languages) > 1 else judged.languages.get(*languages, *languages),
+        rounds=asked.rounds,
+        choice=choice,
+        reason=_why_not(judged, inquiry) if choice is None else None,
+        method=_method(stored, choice.use) if choice is not None else None,
+        usual=inquiry.usual,
+        usual_unlike=_usual_unlike(compared, inquiry, choice),
+        declared=inquiry.declared,
         allowed=list(inquiry.allowed),
-        elsewhere=_elsewhere(inquiry, places[1:], use, run.margin, judged.invalid),
-        other_guarantees=_other_guarantees(asked, places[1:], inquiry, first),
-        left_out=_left_out(places, inquiry),
-        margin=run.margin,
+        elsewhere=[
+            _elsewhere(compared, judged, number, one, choice)
+            for number, one in enumerate(inquiry.elsewhere, 1)
+            if one.guarantee is None
+        ],
+        priced_elsewhere=list(_priced_elsewhere(compared, judged, inquiry)),
+        left_out=_left_out(judged, inquiry),
         budget_seconds=run.budget_seconds,
         seconds=run.seconds,
-        sessions=judged.sessions,
-        cautions=_cautions(judged, asked, named_arms, ranking),
+        cautions=_cautions(judged, choice),
     )
 
 
-@dataclass(frozen=True)
-class _Recommended:
-    """The arms to use at the level asked about, best first, and why they are no answer (None if they are one)."""
-
-    top: list[str]
-    reason: str | None
-    next: ComparedWith | None = None
-    apart: Sequence[ComparedWith] = ()  # those of `top` that cannot be told from the first
-    needed_rounds: int | None = None  # with too few rounds: as many as a comparison of every pair takes
+def _compared(stored: StoredRun, judged: JudgedRun, inquiry: Inquiry) -> LanguageComparisons:
+    """The arms of all levels that may be judged, in any language; those that were asked for may be the one to use."""
+    arms = {
+        number: {} if level.invalid or judged.invalid else {arm.arm: arm for arm in level.arms if _is_known(arm)}
+        for number, level in enumerate(judged.levels)
+    }
+    return LanguageComparisons(stored, arms, lambda arm: arm.arm in inquiry.allowed)
 
 
-def _place(stored: StoredRun, number: int, judged: JudgedLevel) -> _Place:
-    figures = stored.levels[number]
-    samples = figures.samples if figures.time_ns.size else None
-    return _Place(stored, number, judged, samples, places_of(stored, number))
+def _is_known(arm: JudgedArm) -> bool:
+    is_baseline = arm.record.role == "baseline" and arm.median_ns is not None
+    return arm.ratio is not None and (is_baseline or arm.verdict not in (None, "invalid"))
 
 
-def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str | None) -> _Recommended:
-    """The top group of the arms that may be recommended, by direct comparisons corrected over all pairs (rule 8)."""
-    from iotrial.stats.level_samples import round_values
-    from iotrial.stats.ranking import rank
-
-    if invalid:
-        return _Recommended([], f"the run is invalid: {invalid}")
-    missing = {arm: asked.why_not(arm) for arm in allowed}
-    there = [arm for arm, reason in missing.items() if reason is None]
-    if not there:
-        reasons = list(dict.fromkeys(reason for reason in missing.values() if reason))
-        return _Recommended([], "; ".join(reasons))
-    if len(there) == 1:
-        absent = [arm for arm in allowed if arm not in there and not _is_wrong(asked, arm)]
-        return _Recommended(there, f"no other could be measured: {missing[absent[0]]}" if absent else None)
-    assert asked.samples is not None
-    names = {place: arm for arm, place in asked.places.items()}
-    unsettled = [arm for arm in there if _has_no_plateau(asked, arm)]
-    settled = [arm for arm in there if arm not in unsettled] or there
-    ranking = rank(
-        asked.samples,
-        round_values(asked.samples),
-        rankable=[names.get(place) in settled for place in range(asked.samples.arms)],
-        margin=stored.run.margin,
-        alpha=risk_of(stored).level(asked.samples.arms),
-        replication=replication_of(stored),
-        moving={place: _moved(asked, arm) for arm, place in asked.places.items()},
-    )
-    top = [names[place] for place in ranking.top_group]
-    needed = replication_of(stored).least_rounds(risk_of(stored).pair(asked.samples.arms))
-    rounds = asked.samples.rounds
-    if unsettled:
-        every = [*top, *(arm for arm in unsettled if arm not in top)]
-        return _Recommended(every, f"{unsettled[0]} was still warming up at the end of its pilot")
-    are_alike = all(asked.beside.is_equal(other, top[0]) for other in top[1:]) and not _is_moving(asked, top[0])
-    if ranking.winner is not None or are_alike:
-        return _Recommended(top, None, _next(asked, [arm for arm in there if arm not in top], top[0]))
-    if rounds < needed:
-        few = f"{rounds} {'round is' if rounds == 1 else 'rounds are'} too few"
-        told = f"{few} to compare all methods with each other, which takes {needed}"
-        return _Recommended([], told, needed_rounds=needed)
-    if _is_moving(asked, top[0]):
-        return _Recommended(top, f"the quickest, {top[0]}, still moves", apart=_apart(asked, top))
-    return _Recommended(top, f"{rounds} rounds cannot tell these apart", apart=_apart(asked, top))
+def _choice(compared: LanguageComparisons, judged: JudgedRun, inquiry: Inquiry) -> Choice | None:
+    """The method to use at the level that was asked about; None if nothing is known of any."""
+    if not compared.ranked[0]:
+        return None
+    (group,) = for_levels(compared, {0: judged.levels[0].level}, [0], inquiry.usual)
+    choice = choice_of(compared, {0: judged.levels[0]}, group, inquiry.usual if inquiry.declared else None)
+    absent = [arm for arm in inquiry.allowed if arm not in compared.ranked[0] and not _is_wrong(judged.levels[0], arm)]
+    is_untried = choice.is_alone and bool(absent)
+    return None if choice.is_open or is_untried else choice
 
 
-def _is_moving(asked: _Place, arm: str) -> bool:
-    row = asked.row(arm)
-    return row is not None and row.is_moving
+def _usual_unlike(compared: LanguageComparisons, inquiry: Inquiry, choice: Choice | None) -> OtherGuarantee | None:
+    """What is in use beside the method to use, if it does not guarantee what was asked for."""
+    if choice is None or inquiry.declared is None or inquiry.usual in inquiry.allowed:
+        return None
+    return unlike_over(compared, [0], choice.use, inquiry.usual) if inquiry.usual in compared.arms[0] else None
 
 
-def _has_no_plateau(asked: _Place, arm: str) -> bool:
-    row = asked.row(arm)
-    return row is not None and row.has_no_plateau
-
-
-def _moved(asked: _Place, arm: str) -> float:
-    """The log by which an arm still moves."""
-    row = asked.row(arm)
-    return math.log(row.movement) if row is not None else 0.0
-
-
-def _is_wrong(asked: _Place, arm: str) -> bool:
+def _is_wrong(level: JudgedLevel, arm: str) -> bool:
     """True if an arm was tried and does not do its job."""
-    row = asked.row(arm)
+    row = level.by_name.get(arm)
     return row is not None and row.status in ("disqualified", "failed")
 
 
-def _apart(asked: _Place, top: Sequence[str]) -> list[ComparedWith]:
-    """The arms beside the first, as far from it as noise and their movement let them be."""
-    found = []
-    for arm in top[1:]:
-        if (ratio := asked.over(arm, top[0])) is not None:
-            moved = asked.beside.movement(arm, top[0])
-            found.append(ComparedWith(arm=arm, ratio=ratio.center, low=ratio.low / moved, high=ratio.high * moved))
-    return found
+def _why_not(judged: JudgedRun, inquiry: Inquiry) -> str:
+    """Say why there is no answer."""
+    asked = judged.levels[0]
+    if judged.invalid or asked.invalid:
+        return f"the run is invalid: {judged.invalid or asked.invalid}"
+    reasons = {arm: _why_unknown(asked, arm) for arm in inquiry.allowed}
+    known = [arm for arm, reason in reasons.items() if reason is None]
+    told = "; ".join(dict.fromkeys(reason for reason in reasons.values() if reason))
+    if not known:
+        return told
+    if len(known) == 1:
+        return f"no other could be measured: {told}"
+    rounds = f"{asked.rounds} {'round is' if asked.rounds == 1 else 'rounds are'}"
+    return f"{rounds} too few to tell anything of any"
 
 
-def _next(asked: _Place, others: Sequence[str], best: str) -> ComparedWith | None:
-    """The fastest arm outside of the top group."""
-    found = {arm: interval for arm in others if (interval := asked.over(arm, best)) is not None}
-    if not found:
-        return None
-    arm = min(found, key=lambda name: found[name].center)
-    return _compared(arm, found[arm])
+def _why_unknown(level: JudgedLevel, arm: str) -> str | None:
+    """Say why an arm has no figure at a level that may be judged; None if it has one."""
+    if level.status == "skipped":
+        return str(level.reason)
+    row = level.by_name.get(arm)
+    if row is None:
+        return f"{arm} was not measured there"
+    if row.status != "measured":
+        return f"{arm} is {row.status}: {row.reason or 'no reason is stored'}"
+    return None if _is_known(row) else f"{arm} has no figure that may be judged"
 
 
-def _usual(asked: _Place, inquiry: Inquiry, first: str | None) -> UsualWay:
-    """The usual way, compared with the recommended arm."""
-    arm, ratio, reason = inquiry.usual, None, None
-    own = _guarantees(asked, arm)
-    if first is not None:
-        reason = asked.why_not(arm)
-        if reason is None and arm != first and asked.samples is not None:
-            ratio = asked.over(arm, first)
-    return UsualWay(
-        arm=arm,
-        declared=inquiry.declared,
-        guarantees=own,
-        unlike=(unlike(own, _guarantees(asked, first)) or None) if first is not None else None,
-        reason=reason,
-        ratio=ratio.center if ratio else None,
-        low=ratio.low if ratio else None,
-        high=ratio.high if ratio else None,
-    )
-
-
-def _method(stored: StoredRun, arm: str | None) -> MeasuredMethod | None:
+def _method(stored: StoredRun, arm: str) -> MeasuredMethod | None:
     """The method as it was measured: its text is the one that the run stored."""
     record = next((one for level in stored.run.levels for one in level.arms if one.arm == arm), None)
     if record is None:
@@ -259,150 +135,73 @@ def _method(stored: StoredRun, arm: str | None) -> MeasuredMethod | None:
 
 
 def _elsewhere(
-    inquiry: Inquiry, places: Sequence[_Place], use: Sequence[str], margin: float, invalid: str | None
-) -> list[AnswerElsewhere]:
-    """The answer at other sizes and in other places."""
-    around = [(one, place) for one, place in zip(inquiry.elsewhere, places, strict=True) if one.guarantee is None]
-    others = [arm for arm in inquiry.allowed if arm not in use[:1]]
-    return [_there(one, place, use, others, margin, invalid) for one, place in around]
-
-
-def _there(
-    one: OtherLevel,
-    place: _Place,
-    use: Sequence[str],
-    others: Sequence[str],
-    margin: float,
-    invalid: str | None,
+    compared: LanguageComparisons, judged: JudgedRun, number: int, one: OtherLevel, choice: Choice | None
 ) -> AnswerElsewhere:
-    there = AnswerElsewhere(
-        what=named(one.changed), level=place.judged.level, verdict="cannot tell", faster=[], reason=None
-    )
-    if place.judged.status == "skipped":
-        return there.model_copy(update={"verdict": "not tried", "reason": place.judged.reason})
-    if invalid or not use:
-        return there.model_copy(update={"reason": invalid or "there is no answer that could change"})
-    if (reason := place.why_not(use[0])) is not None:
+    """The answer at another size or in another place."""
+    level = judged.levels[number]
+    there = AnswerElsewhere(what=named(one.changed), level=level.level, verdict="open", faster=None, reason=None)
+    if level.status == "skipped":
+        return there.model_copy(update={"verdict": "not tried", "reason": level.reason})
+    reason = judged.invalid or level.invalid
+    if reason or choice is None:
+        return there.model_copy(update={"reason": reason or "there is no answer that could change"})
+    if (reason := _why_unknown(level, choice.use)) is not None:
         return there.model_copy(update={"reason": reason})
-    if any(_has_no_plateau(place, arm) for arm in (use[0], *others)):
-        return there.model_copy(update={"reason": "a method was still warming up there"})
-    if _is_moving(place, use[0]):
-        return there.model_copy(update={"reason": f"{use[0]} still moves there"})
-    found = {arm: place.over(use[0], arm) for arm in others if place.why_not(arm) is None}
-    faster = {arm: ratio for arm, ratio in found.items() if ratio is not None and place.beside.is_slower(use[0], arm)}
-    if faster:
-        ordered = sorted(faster, key=lambda arm: -faster[arm].center)
-        shown = [_compared(arm, faster[arm]) for arm in ordered]
-        return there.model_copy(update={"verdict": "changes", "faster": shown})
-    if not found or None in found.values():
-        return there.model_copy(update={"reason": "too few rounds" if found else "no other arm was measured there"})
-    may_be_faster = [
-        arm for arm, ratio in found.items() if ratio and ratio.high * place.beside.movement(use[0], arm) > 1 + margin
+    beside = [
+        times_over(compared, [number], choice.use, name) for name in compared.ranked[number] if name != choice.use
     ]
-    if may_be_faster:
-        return there.model_copy(update={"reason": f"{may_be_faster[0]} may be faster there"})
-    return there.model_copy(update={"verdict": "not seen to change"})
+    if not beside:
+        return there.model_copy(update={"reason": "no other was measured there"})
+    shown = [other for other in beside if _is_shown(other)]
+    if shown:
+        return there.model_copy(update={"verdict": "changes", "faster": min(shown, key=lambda other: other.most)})
+    may_be = [other for other in beside if other.low is None or other.low < 1 / MATTERS or other.moving is not None]
+    if may_be:
+        return there.model_copy(update={"faster": min(may_be, key=lambda other: other.low or 0.0)})
+    return there.model_copy(update={"verdict": "holds"})
 
 
-def _other_guarantees(
-    asked: _Place, places: Sequence[_Place], inquiry: Inquiry, first: str | None
-) -> list[OtherGuarantees]:
-    """The time of methods with other guarantees: for each set of them the fastest, compared with the recommended arm.
-
-    If they were tried at a level of their own, they are compared with the usual way, which is measured there too.
-    """
-    found: list[OtherGuarantees] = []
-    sides: list[tuple[_Place, str | None, str | None]] = [(asked, first, None)]
-    sides += [
-        (place, inquiry.usual, named(one.changed))
-        for one, place in zip(inquiry.elsewhere, places, strict=True)
-        if one.guarantee is not None
-    ]
-    for place, beside, at in sides:
-        if beside is not None:
-            found += _unlike(place, beside, at, inquiry.allowed)
-    return found
+def _is_shown(other: TimesOver) -> bool:
+    """True if a method is shown to be faster than the one to use by what matters, and stands still."""
+    return other.high is not None and other.high <= 1 / MATTERS and other.moving is None
 
 
-def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) -> list[OtherGuarantees]:
-    rows = [row for row in place.judged.arms if row.arm not in (*allowed, beside)]
-    own = _guarantees(place, beside)
-    groups: dict[str, list[JudgedArm]] = {}
-    for row in rows:
-        groups.setdefault(unlike(row.record.guarantees, own), []).append(row)
+def _priced_elsewhere(compared: LanguageComparisons, judged: JudgedRun, inquiry: Inquiry) -> Sequence[PricedElsewhere]:
+    """The time of methods with other guarantees that were tried at a level of their own, beside the usual way."""
     found = []
-    for differences, members in groups.items():
-        if not differences:
+    for number, one in enumerate(inquiry.elsewhere, 1):
+        usual = compared.arms[number].get(inquiry.usual)
+        if one.guarantee is None or usual is None:
             continue
-        reason = place.why_not(beside)
-        timed = {row.arm: row.median_ns or 0.0 for row in members if reason is None and place.why_not(row.arm) is None}
-        arm = min(timed, key=lambda name: timed[name]) if timed else None
-        interval = place.over(arm, beside) if arm is not None else None
-        if interval and interval.low > 1 and gives(own, members[0].record.guarantees, place.stored.run.more):
-            continue  # it guarantees less and takes longer: of no use
-        found.append(
-            OtherGuarantees(
-                guarantees=differences,
-                conditions=_conditions(place, members[0].record.guarantees, own),
-                arm=arm,
-                beside=beside,
-                at=at,
-                reason=None if arm is not None else reason or place.why_not(members[0].arm),
-                ratio=interval.center if interval else None,
-                low=interval.low if interval else None,
-                high=interval.high if interval else None,
-            )
-        )
+        costs = other_guarantees(compared, [number], inquiry.usual)
+        if costs:
+            found.append(PricedElsewhere(what=named(one.changed), beside=usual.called, costs=costs))
     return found
 
 
-def _conditions(place: _Place, guarantees: Mapping[str, str], own: Mapping[str, str]) -> list[str]:
-    """The words that say when guarantees that differ from one's own are needed; empty if not all are known."""
-    words = place.stored.run.conditions
-    known = [words.get(name, {}).get(value) for name, value in guarantees.items() if value != own.get(name)]
-    return [text for text in known if text is not None] if None not in known else []
-
-
-def _left_out(places: Sequence[_Place], inquiry: Inquiry) -> list[str]:
+def _left_out(judged: JudgedRun, inquiry: Inquiry) -> list[str]:
     """The arms and levels that were not measured, each reason once."""
     found = list(inquiry.untried)
-    for one, place in zip(inquiry.elsewhere, places[1:], strict=True):
-        if place.judged.status == "skipped":
-            found.append(f"{named(one.changed)}: {place.judged.reason}")
+    for one, level in zip(inquiry.elsewhere, judged.levels[1:], strict=True):
+        if level.status == "skipped":
+            found.append(f"{named(one.changed)}: {level.reason}")
     reasons: dict[str, list[str]] = {}
-    for row in places[0].judged.arms:
+    for row in judged.levels[0].arms:
         if row.status != "measured":
             status = "" if row.status == "skipped" else f"{row.status}, "
             reasons.setdefault(f"{status}{row.reason}", []).append(row.arm)
     return found + [f"{', '.join(arms)}: {reason}" for reason, arms in reasons.items()]
 
 
-def _unlike_allowed(asked: _Place, top: Sequence[str], inquiry: Inquiry) -> list[UnlikeArm]:
-    """The allowed arms whose guarantees differ from the first one's: methods ranked together must say so (rule 5)."""
-    if not top:
-        return []
-    own = _guarantees(asked, top[0])
-    told = {arm: unlike(_guarantees(asked, arm), own) for arm in inquiry.allowed if arm != top[0]}
-    return [UnlikeArm(arm=arm, how=how) for arm, how in told.items() if how]
-
-
-def _cautions(judged: JudgedRun, asked: _Place, arms: Sequence[str], ranking: _Recommended) -> list[AdviceCaution]:
-    """The cautions of the figures that are shown; what is said separately is left out: one session, too few rounds."""
-    said = ["one_session", *(["few_rounds"] if ranking.needed_rounds is not None else [])]
-    found: list[tuple[str | None, Caution]] = [(None, one) for one in [*judged.cautions, *asked.judged.cautions]]
-    found += [(row.arm, one) for row in asked.judged.arms if row.arm in arms for one in row.cautions]
+def _cautions(judged: JudgedRun, choice: Choice | None) -> list[AdviceCaution]:
+    """The cautions of the figures that are shown; what is said separately is left out: one session."""
+    asked = judged.levels[0]
+    arms = [] if choice is None else [choice.use, *([choice.usual] if choice.usual else [])]
+    found: list[tuple[str | None, Caution]] = [(None, one) for one in [*judged.cautions, *asked.cautions]]
+    found += [(row.arm, one) for row in asked.arms if row.arm in arms for one in row.cautions]
     texts = {
         one.text: AdviceCaution(arm=arm, code=one.code, text=one.text)
         for arm, one in reversed(found)
-        if one.code not in said
+        if one.code not in ("one_session", "few_rounds")
     }
-    return list(reversed(texts.values()))
-
-
-def _guarantees(place: _Place, arm: str) -> dict[str, str]:
-    row = place.row(arm)
-    return row.record.guarantees if row is not None else {}
-
-
-def _compared(arm: str, found: Interval) -> ComparedWith:
-    return ComparedWith(arm=arm, ratio=found.center, low=found.low, high=found.high)
+    return list(texts.values())[::-1]

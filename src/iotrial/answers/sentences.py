@@ -12,7 +12,7 @@ CAVEAT_IF = ", if {conditions}"
 CAVEAT_GIVES = ", which gives {guarantees} only"
 
 #: With other guarantees there is nothing to compare with.
-ALONE = "In {language}{where}: use {use}{caveat}; {why}."
+ALONE = "In {language}{where}: use {use}{usual}{caveat}; {why}."
 ALONE_NOTHING_ELSE = "no other method here gives the same guarantees"
 ALONE_NOTHING_AS_MUCH = "no other method here gives as much"
 ALONE_NO_FIGURE = "no other with the same guarantees has a figure here ({names})"
@@ -57,6 +57,25 @@ NEED_GUARANTEE = "you need {guarantees}"
 NEED_ALSO = ", with {guarantees} too"
 PRICE_OPEN = "not clear yet: between {low} and {high} times as long"
 GIVES_LESS = "{first} gives less ({guarantees}) and takes {times} as long{notes}{others}."
+
+#: Advice: a question that was asked, and measured for.
+ADVISED = "{start}use {use}{usual}{caveat}."
+NO_ADVICE = "{start}no answer in {seconds}: {reason}. {hint}"
+HINT_BUDGET = "More time may tell: --budget {budget}."
+HINT_QUIETER = "Ask again when the machine is quieter."
+NO_USUAL = "No usual method is declared; the run compares with {name}."
+USUAL_UNLIKE = "You use {name}, which gives something else ({guarantees}): {price}."
+TRUST = (
+    "Measured once, in {rounds} side by side, on this machine{noise}. Ask again on another day before you build on it."
+)
+NOISE = "; a second copy of {name} came out within {share}"
+CODE = "The code, as it was measured ({arm}):"
+CHANGES_TITLE = "What would change the answer:"
+CHANGES = "{at} use {name}: {price}."
+HOLDS = "It holds {at}: nothing is more than 5 % faster there."
+OPEN_THERE = "It is not settled {at}: {name} may take {price}."
+UNKNOWN_THERE = "Nothing is known {at}{reason}."
+PRICED_AT = "{at}, beside {name}: {costs}."
 
 #: One over all languages, which is of no use to those who work in one.
 OVER_ALL = "In any language: "

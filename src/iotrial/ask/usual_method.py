@@ -19,7 +19,7 @@ def usual_arm(arms: Sequence[str], job: str, catalog: Catalog, studies: Iterable
     most of the arms give. That last one is no usual way, only something to compare with.
     """
     own = [arm for arm in catalog.jobs[job].usual if arm in arms]
-    of_job = f"the definition of the job {job} says so"
+    of_job = "declared by the job"
     if {_language(arm, catalog) for arm in own} == {_language(arm, catalog) for arm in arms}:
         return own[0], of_job
     named = Counter(arm for arm in _baselines(job, studies) if arm in arms)

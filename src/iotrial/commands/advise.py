@@ -53,6 +53,7 @@ def advise(
 ) -> int:
     """Measure and answer; return 0, or the exit code of Undecided if there is no answer."""
     from iotrial.answers.decide_advice import advise as advice_of
+    from iotrial.judge.cached_judgement import judged_now
     from iotrial.measure.carry_out import carry_out
     from iotrial.measure.other_filesystems import elsewhere
     from iotrial.measure.run_setting import RunSetting
@@ -84,11 +85,12 @@ def advise(
         timed = _without_floors_of_servers(catalog)
         setting = RunSetting(timed, results_root(results), target, bars, evidence=False, sandbox=program)
         folder = carry_out(study, setting)
-    advice = advice_of(open_run(folder), inquiry).model_copy(update={"budget_seconds": asked_seconds})
+    stored, judged = open_run(folder), judged_now(folder)
+    advice = advice_of(stored, judged, inquiry).model_copy(update={"budget_seconds": asked_seconds})
     if json:
         print_json(advice)
     else:
-        show(advice, stdout())
+        show(advice, judged, stdout())
     return 0 if advice.answered else Undecided.exit_code
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from iotrial.judge.arms_beside import ArmsBeside, RatioBeside
 from iotrial.judge.bounds import Factors
@@ -18,14 +18,14 @@ class LanguageComparisons:
     """The methods of one language, directly against each other."""
 
     def __init__(
-        self, stored: StoredRun, language: str, arms: Mapping[int, Mapping[str, JudgedArm]], shared: Guarantees
+        self, stored: StoredRun, arms: Mapping[int, Mapping[str, JudgedArm]], is_ranked: Callable[[JudgedArm], bool]
     ) -> None:
-        """Compare at each level, by its number, the arms of that level; those with the shared guarantees are ranked."""
-        self._stored, self._language, self._shared = stored, language, dict(shared)
+        """Compare at each level, by its number, the arms of that level, some of which may be the one to use."""
+        self._stored, self._is_ranked = stored, is_ranked
+        self._languages = {arm.language for of_level in arms.values() for arm in of_level.values()}
         self.arms = arms
         self.ranked = {
-            number: [name for name, arm in of_level.items() if self._gives_shared(arm)]
-            for number, of_level in arms.items()
+            number: [name for name, arm in of_level.items() if is_ranked(arm)] for number, of_level in arms.items()
         }
         self._beside = {number: ArmsBeside(stored, number, of_level) for number, of_level in arms.items()}
 
@@ -69,7 +69,7 @@ class LanguageComparisons:
             own = level.by_name[use].record.guarantees
             for name, values in self._stored.run.more.items():
                 more = gives_more(values, own.get(name))
-                own_arms = [arm.record for arm in level.arms if arm.language == self._language]
+                own_arms = [arm.record for arm in level.arms if arm.language in self._languages]
                 if any(arm.guarantees.get(name) in more for arm in own_arms):
                     found[name] = own[name]
         return found
@@ -82,11 +82,13 @@ class LanguageComparisons:
         return gives_less and is_slower and not any(self.is_slower(number, by, arm) for number in both)
 
     def is_left(self, level: JudgedLevel) -> bool:
-        """True if a method with the shared guarantees is disqualified at a level, so that the others are left."""
+        """True if a method is disqualified at a level that could have been the one to use, so that others are left."""
         return any(
-            arm.language == self._language and arm.status == "disqualified" and self._gives_shared(arm)
+            arm.language in self._languages and arm.status == "disqualified" and self._is_ranked(arm)
             for arm in level.arms
         )
 
-    def _gives_shared(self, arm: JudgedArm) -> bool:
-        return gives(arm.record.guarantees, self._shared, self._stored.run.more)
+    def not_needed(self, guarantees: Mapping[str, str]) -> dict[str, str]:
+        """Return the guarantees that do not go without saying: not what nearly everybody needs."""
+        needed = self._stored.run.needed
+        return {name: value for name, value in guarantees.items() if needed.get(name) != value}

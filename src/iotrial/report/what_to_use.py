@@ -90,16 +90,24 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         return _it_depends(answer, judged)
     (choice,) = answer.choices
     where = throughout(choice, judged)
-    use = {"language": language, "where": where, "use": clean(choice.called), "caveat": _caveat(choice)}
+    use = {"language": language, "where": where, "use": clean(choice.called), "caveat": caveat_of(choice)}
     if choice.is_alone:
-        return [words.ALONE.format(**use, why=_why_alone(choice, answer, judged)), *_conditions(choice, judged)]
+        return [
+            words.ALONE.format(**use, usual=usual_words(choice), why=_why_alone(choice, answer, judged)),
+            *needs_of(choice, judged),
+        ]
     return [
-        words.USE.format(**use, usual=_usual(choice)),
-        *filter(None, [_instead_of_usual(choice, judged), _regret(choice, judged)]),
-        *_tiers(choice, judged),
-        *_conditions(choice, judged),
+        words.USE.format(**use, usual=usual_words(choice)),
+        *beside_the_one_to_use(choice, judged),
+        *needs_of(choice, judged),
         *filter(None, [memory_answer(choice, judged)]),
     ]
+
+
+def beside_the_one_to_use(choice: Choice, judged: JudgedRun) -> list[str]:
+    """Say what all others take that give the same: the usual way first, then tier by tier."""
+    first = [_instead_of_usual(choice, judged), _regret(choice, judged)]
+    return [*filter(None, first), *_tiers(choice, judged)]
 
 
 def _it_depends(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
@@ -109,7 +117,7 @@ def _it_depends(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         words.DEPENDS_PART_OPEN.format(at=before(at))
         if choice.is_open
         else words.DEPENDS_PART.format(
-            at=before(at), use=clean(choice.called), usual=_usual(choice), caveat=_caveat(choice)
+            at=before(at), use=clean(choice.called), usual=usual_words(choice), caveat=caveat_of(choice)
         )
         for choice, at in shown
     ]
@@ -122,14 +130,15 @@ def _it_depends(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
     return [depends, *_slowest(shown), *_conditions_of_the_left(shown, judged)]
 
 
-def _usual(choice: Choice) -> str:
-    return words.USUAL if choice.use == choice.usual and not choice.is_alone else ""
+def usual_words(choice: Choice) -> str:
+    """Say that the method to use is the usual way; "" if it is not."""
+    return words.USUAL if choice.use == choice.usual else ""
 
 
-def _caveat(choice: Choice) -> str:
+def caveat_of(choice: Choice) -> str:
     """`, if the last messages may be lost`: what the method to use gives up."""
     conditions = dict.fromkeys(map(clean, choice.if_given_up))
-    if choice.is_alone:  # all that are named beside it give something else
+    if choice.is_alone and choice.use != choice.usual:  # all that are named beside it give something else
         conditions |= dict.fromkeys(clean(word) for one in _priced(choice) for word in one.instead)
     if conditions:
         return words.CAVEAT_IF.format(conditions=" and ".join(conditions))
@@ -264,7 +273,7 @@ def _notes(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     return f" ({'; '.join(told)})" if told else ""
 
 
-def _conditions(choice: Choice, judged: JudgedRun) -> list[str]:
+def needs_of(choice: Choice, judged: JudgedRun) -> list[str]:
     """A sentence for each other thing that may be needed."""
     return [*_needs(choice, judged), *filter(None, [_outdone(choice, judged)])]
 
@@ -275,7 +284,7 @@ def _needs(choice: Choice, judged: JudgedRun) -> list[str]:
         words.NEED.format(
             condition=_condition(one),
             name=clean(one.called),
-            price=_price(one),
+            price=price_of(one),
             also=words.NEED_ALSO.format(guarantees=_named(one.also)) if one.also else "",
             notes=_notes(one, judged, within=True),
         )
@@ -313,7 +322,8 @@ def _named(guarantees: Mapping[str, str]) -> str:
     return joined(", ".join(f"{clean(name)}={clean(value)}" for name, value in guarantees.items()))
 
 
-def _price(one: TimesOver) -> str:
+def price_of(one: TimesOver) -> str:
+    """Say what a method takes beside the one to use."""
     if one.does_as_well:
         return same_time([one])
     is_of_one = one.least == one.most and not one.not_decided_at

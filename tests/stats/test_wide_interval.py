@@ -40,6 +40,7 @@ def _missed(values: Floats, alpha: float, replication: Replication) -> float:
 def without_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bare formula: with 1.5 times as the nearest bound, small noise could never break it."""
     monkeypatch.setattr(module, "NEAREST", 1.0)
+    monkeypatch.setattr(module, "LEAST_CORRELATION", 0.0)
     monkeypatch.setattr(module, "FARTHEST", math.inf)
 
 
@@ -75,6 +76,22 @@ def test_an_arm_with_two_states_a_neighbour_apart_is_not_believed() -> None:
     for truth in (0.0, math.log(1.45)):
         states = math.log(1.45) * (rng.random((4000, 5)) < 0.5) + 0.003 * rng.standard_normal((4000, 5))
         assert _missed(states - truth, 0.005, Replication()) == 0.0
+
+
+def test_a_state_that_lasts_for_rounds_is_allowed_for_where_no_other_arm_has_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An arm that stays 1.45 times as long in a state for eight rounds on average, and moves a lot within it."""
+    rng = np.random.default_rng(8)
+    rounds, alpha = 11, 0.001
+    stays = rng.random((TRIALS, rounds)) < 7 / 8
+    states = rng.random((TRIALS, rounds)) < 0.5
+    for now in range(1, rounds):
+        states[:, now] = np.where(stays[:, now], states[:, now - 1], ~states[:, now - 1])
+    values = math.log(1.45) * (states - 0.5) + 0.3 * rng.standard_normal((TRIALS, rounds))
+    assert _missed(values, alpha, Replication()) <= alpha
+    monkeypatch.setattr(module, "LEAST_CORRELATION", 0.0)
+    assert _missed(values, alpha, Replication()) > alpha
 
 
 def test_nothing_is_said_of_too_few_rounds_of_a_sequence_or_of_a_wild_one() -> None:

@@ -4,7 +4,7 @@ If values are independent draws from a distribution with one peak that is the sa
 within a range R and the middle of that range lies more than c R from the center with a probability of (2c + 1)^-(n - 1)
 at the most: the uniform distribution is the worst (for n = 2 Blachman and Machol, IEEE Trans. Inf. Theory 33 (1987)
 373). For c = 1/2 that is the sign test's own bound, which needs no peak. Rounds that resemble each other count as
-fewer.
+fewer, and as fewer than the run's own correlation says if that is low: it is one of all arms.
 
 What would break it is an arm that is now in one state and now in another, so close together within each that few rounds
 show only one of them. A neighbour on the other thread of a core does that, and costs up to 1.45 times as much. So no
@@ -27,6 +27,9 @@ FEWEST = 4
 #: The correlation of neighbouring rounds where there are too few to estimate it.
 UNKNOWN_CORRELATION = 0.6
 
+#: The least correlation that is allowed for: one arm may be in a state that lasts for some rounds, unlike all others.
+LEAST_CORRELATION = 0.3
+
 #: Either bound is at least this factor from the middle.
 NEAREST = 1.5
 
@@ -46,7 +49,8 @@ def wide_interval(logs: Floats, alpha: float, replication: Replication) -> Inter
     n = len(logs)
     if replication.sequence or n < FEWEST:
         return None
-    rho = UNKNOWN_CORRELATION if replication.correlation is None else replication.correlation
+    known = replication.correlation
+    rho = UNKNOWN_CORRELATION if known is None else max(known, LEAST_CORRELATION)
     independent = n / design_effect(n, rho)
     if independent < _FEWEST_INDEPENDENT:
         return None

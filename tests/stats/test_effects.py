@@ -33,7 +33,11 @@ def test_sweeps_without_both_are_left_out() -> None:
     times = np.full(8, 1e6)
     lacking = np.where(np.arange(8) < 3, np.nan, 3e6)
     ratio, interval = effect(times, lacking)
-    assert ratio == pytest.approx(3) and interval is None  # five sweeps are too few
+    assert ratio == pytest.approx(3)
+    assert interval is not None and interval.is_wide  # five sweeps are too few for the sign test
+    assert (interval.low, interval.high) == pytest.approx((2, 4.5))
+    ratio, interval = effect(times, np.where(np.arange(8) < 5, np.nan, 3e6))
+    assert ratio == pytest.approx(3) and interval is None  # three are too few for any
     assert effect(times, np.full(8, np.nan)) == (None, None)
 
 

@@ -12,10 +12,22 @@ from iotrial.stats.replication import Replication
 
 
 def ranked(
-    ratios: list[float], rounds: int, *, failed: dict[int, int] | None = None, sequence: bool = False, levels: int = 1
+    ratios: list[float],
+    rounds: int,
+    *,
+    failed: dict[int, int] | None = None,
+    sequence: bool = False,
+    levels: int = 1,
+    uneven_baseline: bool = False,
 ) -> Ranking:
-    """Arms without any noise, of which some failed after so many rounds."""
+    """Arms without any noise, of which some failed after so many rounds.
+
+    uneven_baseline: a tenth of its rounds and of the placebo's, two at least, are 1.3 times as long as the others, so
+    that the rows of a table tell nothing of other pairs.
+    """
     times = np.tile(1e6 * np.array(ratios), (rounds, 3, 1))
+    if uneven_baseline:
+        times[: max(2, rounds // 10), :, :2] *= 1.3
     for arm, after in (failed or {}).items():
         times[after:, :, arm] = np.nan
     samples = LevelSamples(times, np.zeros(times.shape, dtype=int))
@@ -34,16 +46,37 @@ def ranked(
 @pytest.mark.parametrize("levels", [1, 2, 12])
 def test_a_winner_takes_rounds_for_all_pairs_at_all_levels(arms: int, levels: int) -> None:
     enough = minimum_rounds(levels * arms * (arms - 1) // 2)
-    ratios = [2.0, 2.0, 1.0, *[1.5] * (arms - 3)]
+    ratios = [2.0, 2.0, 1.0, *[1.2] * (arms - 3)]
+    assert ranked(ratios, enough - 1, levels=levels, uneven_baseline=True).winner is None
+    assert ranked(ratios, enough, levels=levels, uneven_baseline=True).winner == 2
+
+
+@pytest.mark.parametrize("arms", [4, 6])
+@pytest.mark.parametrize("levels", [1, 2, 12])
+def test_rows_that_tell_two_arms_apart_take_no_rounds_for_all_pairs(arms: int, levels: int) -> None:
+    enough = minimum_rounds(levels * (arms - 1))
+    ratios = [2.0, 2.0, 1.0, *[1.2] * (arms - 3)]
     assert ranked(ratios, enough - 1, levels=levels).winner is None
-    assert ranked(ratios, enough, levels=levels).winner == 2
+    found = ranked(ratios, enough, levels=levels)
+    assert (found.winner, found.runner_up) == (2, 3)
+    assert found.lead is not None and (found.lead.low, found.lead.high) == pytest.approx((1.2, 1.2))
+
+
+def test_large_differences_rank_arms_by_fewer_rounds() -> None:
+    for levels in (1, 12):
+        assert ranked([2.0, 2.0, 1.0, 1.45], 5, levels=levels).top_group == [2, 3]
+        found = ranked([2.0, 2.0, 1.0, 1.6], 5, levels=levels)
+        assert (found.winner, found.runner_up) == (2, 3)
+        assert found.lead is not None and found.lead.is_wide and found.lead.low == pytest.approx(1.6 / 1.5)
+    assert ranked([2.0, 2.0, 1.0, 1.6], 3).winner is None
+    assert ranked([2.0, 2.0, 1.0, 1.6], 5, sequence=True).winner is None
 
 
 @pytest.mark.parametrize("arms", [3, 4, 6])
 @pytest.mark.parametrize("levels", [1, 2, 12])
 def test_beside_the_baseline_as_many_rounds_do_as_for_the_rows_of_the_table(arms: int, levels: int) -> None:
     enough = minimum_rounds(levels * (arms - 1))
-    ratios = [1.0, 1.0, *[1.5] * (arms - 2)]
+    ratios = [1.0, 1.0, *[1.4] * (arms - 2)]
     assert ranked(ratios, enough - 1, levels=levels).winner is None
     assert ranked(ratios, enough, levels=levels).winner == 0
 

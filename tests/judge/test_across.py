@@ -165,10 +165,13 @@ def test_effects_are_corrected_for_all_that_are_told_together(
 ) -> None:
     levels = [made.level({"records": 100, "target": name}, "php/a", ["php/b"]) for name in targets]
     enough = made.rounds_needed("across", 2 * together, "across")
-    for sweeps, has_bounds in ((enough - 1, False), (enough, True)):
+    for sweeps, is_exact in ((enough - 1, False), (enough, True)):
         effects = document(tmp_path / str(sweeps), levels, lambda *_: 1.0, sweeps=sweeps).effects
         assert len(effects) == together
-        assert [effect.low is not None for effect in effects] == [has_bounds] * together
+        assert [effect.verdict == "equivalent" for effect in effects] == [is_exact] * together
+        if not is_exact:  # too few sweeps for the sign test
+            bounds = [bound for effect in effects for bound in (effect.low, effect.high)]
+            assert bounds == pytest.approx([1 / 1.5, 1.5] * together, rel=0.01)
 
 
 @pytest.mark.parametrize("others", [["php/scandir"], ["php/scandir", "php/glob"]])
@@ -182,7 +185,7 @@ def test_costs_are_corrected_for_the_four_figures_of_each_line(tmp_path: Path, o
 
 def test_winners_are_corrected_over_levels_where_it_is_told_that_they_change(tmp_path: Path) -> None:
     def times(level: Mapping[str, Any], arm: str) -> float:
-        return 0.5 if (arm == "php/a") == (level["target"] == "disk") else 1.0
+        return 0.8 if (arm == "php/a") == (level["target"] == "disk") else 1.0
 
     rows = 2  # of the placebo and the other arm, beside the baseline
     enough = made.rounds_needed("levels", 2 * rows, "across")
@@ -292,8 +295,13 @@ def test_flips_and_where_they_happen_are_corrected_for_all_arms_at_all_levels(tm
     entries = (10, 30, 300, 1000)
     least = made.rounds_needed("levels", len(entries) * 2, "across")  # the placebo and the other arm
     enough = made.rounds_needed("across", 2 * 4 * 2, "across")  # four statements of each of two lines
-    few = crossing_at([100.0] * (least - 1), entries, tmp_path / "few")
+    near = (50, 80, 200, 300)  # at none of them is the one 1.5 times as slow as the other
+    few = crossing_at([100.0] * (least - 1), near, tmp_path / "few")
     assert few.changes.flips == []
+    assert len(crossing_at([100.0] * least, near, tmp_path / "least").changes.flips) == 1
+    (flip,) = crossing_at([100.0] * (least - 1), entries, tmp_path / "far").changes.flips
+    assert ([level["entries"] for level in flip.faster], flip.crossover) == ([10], None)
+    assert [level["entries"] for level in flip.slower] == [1000]
     (flip,) = crossing_at([100.0] * (enough - 1), entries, tmp_path / "no-crossing").changes.flips
     assert flip.crossover is None
     # Of so few rounds the interval has the outermost two, so long as it is corrected.

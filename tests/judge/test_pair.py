@@ -52,10 +52,19 @@ def test_a_pair_with_the_baseline_is_the_row_of_the_table_and_any_other_allows_f
 
 def test_with_too_few_rounds_there_is_a_ratio_and_no_verdict(tmp_path: Path) -> None:
     level = made.level({"sink": "pipe"}, "php/base", ["c/fast", "php/slow"])
-    stored = open_run(made.store(tmp_path, made.run([level]), {"c/fast": 0.5, "php/slow": 1.5}, sweeps=4))
+    stored = open_run(made.store(tmp_path, made.run([level]), {"c/fast": 0.5, "php/slow": 1.5}, sweeps=3))
     found = pairs(stored, 0, judge_run(stored).levels[0])
     assert [one.ratio for one in found] == pytest.approx([2, 1 / 1.5, 0.5 / 1.5], rel=0.01)
     assert [(one.low, one.high, one.verdict) for one in found] == [(None, None, None)] * 3
+
+
+def test_with_few_rounds_a_pair_is_decided_if_it_is_far_apart(tmp_path: Path) -> None:
+    level = made.level({"sink": "pipe"}, "php/base", ["c/fast", "php/slow"])
+    stored = open_run(made.store(tmp_path, made.run([level]), {"c/fast": 0.5, "php/slow": 1.4}, sweeps=4))
+    found = pairs(stored, 0, judge_run(stored).levels[0])
+    assert [one.verdict for one in found] == ["slower", "undecided", "faster"]
+    for one in found:  # by far too few rounds for more than that: none of them is 1.5 times as near
+        assert (one.low, one.high) == pytest.approx((one.ratio / 1.5, one.ratio * 1.5), rel=0.02)
 
 
 def test_arms_that_are_wrong_are_not_compared(tmp_path: Path) -> None:

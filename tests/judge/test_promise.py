@@ -28,14 +28,20 @@ def test_a_run_shows_the_correlation_of_its_rounds_and_its_intervals_allow_for_i
     assert (alike.levels[0].needed_rounds or 0) > (apart.levels[0].needed_rounds or 0)
 
 
-def test_too_few_rounds_have_no_correlation_and_no_verdict(tmp_path: Path, estimated: bool) -> None:
-    run = made.run([made.level({"n": 1}, "php/a", ["php/b"])])
-    for sweeps, verdict in ((7, "undecided"), (12, "slower")):
-        stored = open_run(made.store(tmp_path / str(sweeps), run, {"php/b": 2.0}, sweeps=sweeps))
+def test_too_few_rounds_have_no_correlation_and_a_verdict_on_large_differences_alone(
+    tmp_path: Path, estimated: bool
+) -> None:
+    run = made.run([made.level({"n": 1}, "php/a", ["php/b", "php/c"])])
+    few, enough = ["undecided", "slower"], ["slower", "slower"]
+    for sweeps, verdicts in ((3, ["undecided"] * 2), (4, few), (7, few), (12, enough)):
+        stored = open_run(made.store(tmp_path / str(sweeps), run, {"php/b": 1.4, "php/c": 2.0}, sweeps=sweeps))
         found = judge_run(stored)
-        assert (found.correlation is None) is (sweeps == 7)
-        assert found.levels[0].arms[1].verdict == verdict
-        assert (found.levels[0].arms[1].low is None) is (sweeps == 7)
+        assert (found.correlation is None) is (sweeps < 12)
+        arms = found.levels[0].arms[1:]
+        assert [arm.verdict for arm in arms] == verdicts
+        assert [arm.low is None for arm in arms] == [sweeps == 3] * 2
+        if 3 < sweeps < 12:
+            assert all(arm.low and arm.high and arm.high / arm.low > 2.2 for arm in arms)
 
 
 def test_a_run_that_looks_often_says_so(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from iotrial.claims.kinds.order import Order
 from iotrial.judge.arm_pairs import pairs
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_level import JudgedLevel
+from iotrial.stats.wide_interval import NEAREST
 from iotrial.store.level_figures import LevelFigures
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, LevelRecord, Run
@@ -66,22 +67,78 @@ SHAPES = {
     "full, 12 levels": Shape(arms=8, sizes=4, targets=3, rounds=24, claims=8),
 }
 
-#: The true ratios of arms: every one at the bound of the margin, or every second one equal to the baseline.
-TRUTHS = ("all at the bound", "half at the bound")
+#: Runs of fewer rounds than a plan may have, with one level or six.
+FEW_SHAPES = {
+    f"{rounds} rounds, {levels}": Shape(arms=arms, sizes=sizes, targets=targets, rounds=rounds, claims=claims)
+    for rounds in range(4, 12)
+    for levels, arms, sizes, targets, claims in (("1 level", 7, 1, 1, 3), ("6 levels", 4, 3, 2, 3))
+}
+
+#: The true ratios of arms: every one at the bound of the margin, every second one equal to the baseline, or all far
+#: from it, by turns 1.45 times and twice as slow.
+TRUTHS = ("all at the bound", "half at the bound", "far apart")
+
+#: The place of the last among them, of which what a run decides may be right.
+FAR_APART = TRUTHS[2]
+
+#: How an arm's rounds lie about its usual time, made of normal values, with a median of 0.
+ROUNDS: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {
+    "normal": lambda values: values,
+    "heavy tails": lambda values: np.sign(values) * np.sqrt(np.expm1(values**2) / 1.5),
+    "skewed": lambda values: np.where(values > 0, np.expm1(values), values),
+}
+
+#: The same of an arm that is now in one state and now in another, 1.45 times as slow, for four rounds on average.
+TWO_STATES, STATES_APART, STAYS = "two states", 1.45, 4
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How an arm's rounds differ: a kind of ROUNDS or TWO_STATES, the standard deviation of their logs, their AR(1).
+
+    TWO_STATES come on top of normal values. All arms have it, the baseline and the placebo among them, so that the
+    median of each two arms' ratios is the true one.
+    """
+
+    kind: str
+    sd: float
+    correlation: float
+
+    def logs(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
+        """The logs of (rounds, arms)."""
+        values = autoregressive(rng, shape, self.correlation)
+        if self.kind != TWO_STATES:
+            return self.sd * ROUNDS[self.kind](values)
+        states = rng.random(shape) < 0.5
+        leaves = rng.random(shape) < 1 / STAYS
+        for now in range(1, shape[0]):
+            states[now] = states[now - 1] ^ leaves[now]
+        return self.sd * values + np.log(STATES_APART) * (states - 0.5)
 
 
 @dataclass(frozen=True)
 class Said:
-    """What a run said falsely, and if it could say anything: shares of arms with an interval, and decided."""
+    """What a run said falsely, and if it could say anything: the share of arms with an interval of the sign test."""
 
     false: Sequence[str]
     with_interval: float
 
 
 def simulated_run(
-    shape: Shape, truth: str, scenario: str, correlation: float, rng: np.random.Generator
+    shape: Shape,
+    truth: str,
+    scenario: str,
+    correlation: float,
+    rng: np.random.Generator,
+    *,
+    spread: Spread | None = None,
 ) -> tuple[StoredRun, Sequence[Claim]]:
-    """A run with samples of known truth, and its claims, each of which is at a bound."""
+    """A run with samples of known truth, and its claims, each of which is at a bound.
+
+    correlation: that of rounds whose spread is AR_SD, unless another spread is given.
+    """
+    if spread is None and correlation:
+        spread = Spread("normal", AR_SD, correlation)
     ratios = true_ratios(shape, truth)
     levels = [
         LevelRecord(
@@ -94,7 +151,7 @@ def simulated_run(
     ]
     walks = _walks(shape, scenario, rng)
     figures = [
-        _figures(shape, ratios, scenario, correlation, rng, level, walk)
+        _figures(shape, ratios, scenario, spread, rng, level, walk)
         for level, walk in zip(shape.levels, walks, strict=True)
     ]
     claims = _claims(shape)
@@ -104,6 +161,8 @@ def simulated_run(
 
 def true_ratios(shape: Shape, truth: str) -> list[float]:
     """The time of each arm over the baseline's, baseline and placebo first."""
+    if truth == FAR_APART:
+        return [1.0, 1.0, *(2.0 if number % 2 else 1.45 for number in range(shape.arms))]
     others = [1.0 if truth != TRUTHS[0] and number % 2 else 1 + MARGIN for number in range(shape.arms)]
     return [1.0, 1.0, *others]
 
@@ -129,7 +188,52 @@ def said(stored: StoredRun, claims: Sequence[Claim], ratios: Sequence[float]) ->
     told = judge_claims([stored], claims)
     false += [f"claim {one.claim}" for one in told if one.verdict not in ("open", "not run")]
     rows = [row for level in judged.levels for row in level.arms if row.record.role == "arm"]
+    return Said(false, float(np.mean([_is_exact(row.low, row.high) for row in rows])))
+
+
+def _is_exact(low: float | None, high: float | None) -> bool:
+    """True if an interval is narrower than a wide one ever is; that of little noise, by the sign test."""
+    return low is not None and high is not None and high / low < 0.99 * NEAREST**2
+
+
+def left_out(stored: StoredRun, shape: Shape, ratios: Sequence[float]) -> Said:
+    """Everything that contradicts the truth, wherever that lies: intervals of arms, pairs and effects, and rankings."""
+    judged = judge_run(stored)
+    true = {_name(number): ratio for number, ratio in enumerate(ratios) if number != 1}
+    false: list[str] = []
+    for number, level in enumerate(judged.levels):
+        if level.invalid:
+            continue
+        false += [f"interval of {row.arm}" for row in level.arms if _leaves_out(row.low, row.high, true[row.arm])]
+        false += [
+            f"interval of {one.arm} over {one.over}"
+            for one in pairs(stored, number, level)
+            if _leaves_out(one.low, one.high, true[one.arm] / true[one.over])
+        ]
+        best = min(true[arm] for arm in true) * (1 + MARGIN)
+        gone = set(true) - set(level.top_group) if level.top_group else ()
+        false += [f"{arm} left the top group" for arm in gone if true[arm] <= best]
+    for one in judged.effects:
+        first, other = ({**one.at, one.factor: value} for value in (one.of, one.to))
+        if _leaves_out(one.low, one.high, _level_time(shape, other) / _level_time(shape, first)):
+            false.append(f"interval of {one.factor}")
+    rows = [row for level in judged.levels for row in level.arms if row.record.role == "arm"]
     return Said(false, float(np.mean([row.low is not None for row in rows])))
+
+
+def _leaves_out(low: float | None, high: float | None, ratio: float) -> bool:
+    return low is not None and high is not None and not low <= ratio * (1 + 1e-9) <= high * (1 + 2e-9)
+
+
+def _level_time(shape: Shape, factors: Mapping[str, Any]) -> float:
+    """The time of the baseline at a level, by its factors, over that at the first."""
+    size = round(np.log2(int(factors["file_bytes"]) / 1000))
+    return _level_base(shape, size, int(str(factors["target"]).rsplit("-", 1)[1]))
+
+
+def _level_base(shape: Shape, size: int, target: int) -> float:
+    share = (2**size - 1) / (2 ** (shape.sizes - 1) - 1) if shape.sizes > 1 else 0.0
+    return (1 + WITHIN * share) * ((1 + MARGIN) if target else 1.0)
 
 
 def _is_false(verdict: str | None, ratio: float) -> bool:
@@ -165,7 +269,7 @@ def _figures(
     shape: Shape,
     ratios: Sequence[float],
     scenario: str,
-    correlation: float,
+    spread: Spread | None,
     rng: np.random.Generator,
     level: tuple[int, int],
     walk: NDArray[np.float64],
@@ -173,11 +277,9 @@ def _figures(
     size, target = level
     kind = "drift" if scenario in (WANDER, WANDER_SLOWLY) else scenario
     samples = simulate(kind, rng, rounds=shape.rounds, blocks=BLOCKS, true_ratios=ratios, walk=walk)
-    share = (2**size - 1) / (2 ** (shape.sizes - 1) - 1) if shape.sizes > 1 else 0.0
-    base = BASE_NS * (1 + WITHIN * share) * ((1 + MARGIN) if target else 1.0)
-    time_ns = samples.time_ns * base / 1e6
-    if correlation:
-        time_ns = time_ns * np.exp(AR_SD * autoregressive(rng, (shape.rounds, len(ratios)), correlation))[:, None, :]
+    time_ns = samples.time_ns * BASE_NS * _level_base(shape, size, target) / 1e6
+    if spread is not None:
+        time_ns = time_ns * np.exp(spread.logs(rng, (shape.rounds, len(ratios))))[:, None, :]
     arms = list(range(len(ratios)))
     return LevelFigures(list(range(shape.rounds)), arms, time_ns, samples.slot, [], np.empty((*time_ns.shape[:2], 0)))
 
@@ -234,7 +336,7 @@ SEED = 61
 
 @dataclass(frozen=True)
 class FalseRuns:
-    """Shares: of runs that say something false, and of arms that have an interval."""
+    """Shares: of runs that say something false, and of arms that have an interval of the sign test."""
 
     false: float
     with_interval: float
@@ -246,8 +348,24 @@ def false_runs(shape: Shape, truth: str, scenario: str, correlation: float, *, t
     found = [
         said(*simulated_run(shape, truth, scenario, correlation, rng), true_ratios(shape, truth)) for _ in range(trials)
     ]
+    return _shares(found)
+
+
+def _shares(found: Sequence[Said]) -> FalseRuns:
     return FalseRuns(
         float(np.mean([bool(one.false) for one in found])), float(np.mean([one.with_interval for one in found]))
+    )
+
+
+def wrong_runs(shape: Shape, truth: str, spread: Spread, *, trials: int, seed: int = SEED) -> FalseRuns:
+    """Judge so many runs in which rounds differ a lot, wherever the truth lies; with_interval: of either kind."""
+    rng = np.random.default_rng([seed, round(100 * spread.sd), round(10 * spread.correlation), shape.rounds])
+    ratios = true_ratios(shape, truth)
+    return _shares(
+        [
+            left_out(simulated_run(shape, truth, "quiet", 0.0, rng, spread=spread)[0], shape, ratios)
+            for _ in range(trials)
+        ]
     )
 
 

@@ -78,6 +78,15 @@ def test_an_arm_with_two_states_a_neighbour_apart_is_not_believed() -> None:
         assert _missed(states - truth, 0.005, Replication()) == 0.0
 
 
+def test_no_bound_is_nearer_than_the_two_states_are_apart_wherever_the_middle_lies() -> None:
+    steady = np.log([1.44, 1.43, 1.45, 1.44, 1.42, 1.44, 1.43, 1.45])
+    for disturbed in (1.8, 1.1):
+        found = wide_interval(np.append(steady, math.log(disturbed)), 0.001, Replication())
+        assert found is not None
+        ratio = found.as_ratio()
+        assert ratio.low <= 1.44 / NEAREST + 1e-9 < 1 < 1.44 * NEAREST - 1e-9 <= ratio.high
+
+
 def test_a_state_that_lasts_for_rounds_is_allowed_for_where_no_other_arm_has_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

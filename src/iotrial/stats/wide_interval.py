@@ -30,7 +30,7 @@ UNKNOWN_CORRELATION = 0.6
 #: The least correlation that is allowed for: one arm may be in a state that lasts for some rounds, unlike all others.
 LEAST_CORRELATION = 0.3
 
-#: Either bound is at least this factor from the middle.
+#: Either bound is at least this factor from the middle of the range, and from the median.
 NEAREST = 1.5
 
 #: An interval with bounds that are farther away says nothing, and is none.
@@ -59,5 +59,6 @@ def wide_interval(logs: Floats, alpha: float, replication: Replication) -> Inter
     half = max(ranges * (most - least), math.log(NEAREST)) * replication.stretch
     if not half <= math.log(FARTHEST):
         return None
-    middle = (least + most) / 2
-    return Interval(float(np.median(logs)), middle - half, middle + half, is_wide=True)
+    middle, center = (least + most) / 2, float(np.median(logs))
+    near = math.log(NEAREST) * replication.stretch
+    return Interval(center, min(middle - half, center - near), max(middle + half, center + near), is_wide=True)

@@ -41,7 +41,7 @@ LAYERS = (
     ("claims",),
     ("across", "answers", "gate", "hosts", "selftest"),
     ("report",),
-    ("commands", "options"),
+    ("commands",),
     ("cli",),
     ("__main__",),
 )

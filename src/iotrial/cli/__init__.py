@@ -10,11 +10,21 @@ from typing import Annotated, Any
 import typer
 
 from iotrial import __version__
-from iotrial.cli import catalog_arguments, fleet_arguments, results_arguments, selftest_arguments, target_arguments
+from iotrial.cli import (
+    catalog_arguments,
+    export,
+    fleet_arguments,
+    results_arguments,
+    selftest_arguments,
+    show,
+    sql,
+    target_arguments,
+)
 from iotrial.cli.advise_arguments import advise
 from iotrial.cli.claims_arguments import claims
 from iotrial.cli.gate_arguments import gate
 from iotrial.cli.help import help_if_nothing_is_asked
+from iotrial.cli.options_dataclass import command
 from iotrial.cli.run_arguments import run
 from iotrial.folders.own_rights import keep_own_rights
 from iotrial.machine.address_space import require_address_space
@@ -60,7 +70,7 @@ def _main(
 
 # In the order of the help.
 app.command()(run)
-app.command()(results_arguments.show)
+app.command()(command(show.show))
 app.command(short_help="Show each arm's system calls and what explains its ratio.")(results_arguments.explain)
 app.command()(claims)
 app.command()(advise)
@@ -74,8 +84,8 @@ app.command()(catalog_arguments.studies)
 app.command()(catalog_arguments.methods)
 app.command(short_help="Show this machine's runtimes, or install what is missing.")(catalog_arguments.machine)
 app.command()(catalog_arguments.check)
-app.command()(results_arguments.export)
-app.command()(results_arguments.query)
+app.command()(command(export.export))
+app.command()(command(sql.query))
 app.add_typer(fleet_arguments.app, name="fleet")
 app.add_typer(selftest_arguments.app, name="selftest")
 app.add_typer(target_arguments.app, name="target")

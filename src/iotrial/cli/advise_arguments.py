@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from iotrial.options import Json, Language, Margin, MethodGlob, Results, Sandbox, Seed, Target, With
+from iotrial.cli.options import Json, Language, Margin, MethodGlob, Results, Sandbox, Seed, Target, With
 
 
 def advise(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from iotrial.options import Json, Language, Results, Sandbox, Target, With
+from iotrial.cli.options import Json, Language, Results, Sandbox, Target, With
 
 
 def studies(with_trees: With = None, results: Results = None, json: Json = False) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from iotrial.options import Json, Results, Target, With
+from iotrial.cli.options import Json, Results, Target, With
 
 
 def claims(

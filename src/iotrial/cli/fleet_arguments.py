@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from iotrial.cli.help import help_if_nothing_is_asked
-from iotrial.options import Json, With, folder, root
+from iotrial.cli.options import Json, With, folder, root
 from iotrial.store.address import Root
 
 app = typer.Typer(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from iotrial.options import (
+from iotrial.cli.options import (
     Blocks,
     Json,
     Junit,

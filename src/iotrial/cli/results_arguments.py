@@ -7,19 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from iotrial.options import Json, Markdown, Results, RunName, With
-
-
-def show(
-    run: RunName = "last",
-    details: Annotated[bool, typer.Option("--details", help="Show the table of every level.")] = False,
-    results: Results = None,
-    json: Json = False,
-) -> None:
-    """Show the results of a run."""
-    from iotrial.commands.show import show as command
-
-    command(run, details=details, results=results, json=json)
+from iotrial.cli.options import Json, Markdown, Results, RunName, With
 
 
 def explain(
@@ -128,36 +116,3 @@ def runs(results: Results = None, json: Json = False) -> None:
     from iotrial.commands.lists import runs as command
 
     command(results=results, json=json)
-
-
-def export(
-    run: RunName = "last",
-    format: Annotated[
-        Literal["csv", "json", "hyperfine", "tsv"], typer.Option("--format", help="Print this format.")
-    ] = "json",
-    results: Results = None,
-) -> None:
-    """Print a run as JSON, CSV or TSV, or for hyperfine's tools."""
-    from iotrial.commands.show import export as command
-
-    command(run, format, results=results)
-
-
-def query(
-    sql: Annotated[
-        str, typer.Argument(metavar="SQL", help="A query over the views samples, runs, levels, arms and calls.")
-    ],
-    study: Annotated[
-        list[str] | None,
-        typer.Option("--study", metavar="NAME", help="About all runs of this study, and no others. Can be repeated."),
-    ] = None,
-    results: Results = None,
-    json: Json = False,
-) -> None:
-    """Query stored samples with SQL.
-
-    A query is about the last run. One that names `run` is about all runs.
-    """
-    from iotrial.commands.show import query as command
-
-    command(sql, studies=study or [], results=results, json=json)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from iotrial.cli.help import help_if_nothing_is_asked
-from iotrial.options import Json, Target
+from iotrial.cli.options import Json, Target
 
 app = typer.Typer(
     help="Test iotrial's own verdicts on this machine.",

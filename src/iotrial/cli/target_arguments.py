@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from iotrial.cli.help import help_if_nothing_is_asked
-from iotrial.options import Json, TargetName
+from iotrial.cli.options import Json, TargetName
 
 app = typer.Typer(
     help="Create and remove the file systems that studies can run on.",

@@ -82,3 +82,4 @@ Markdown = Annotated[
     Path | None, typer.Option("--markdown", metavar="FILE", help="Also write a summary for a pull request to FILE.")
 ]
 Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Also write JUnit XML to FILE.")]
+Details = Annotated[bool, typer.Option("--details", help="Show the table of every level.")]

@@ -95,8 +95,7 @@ def _nothing_measured() -> Iterator[None]:
     refuse = mock.Mock(side_effect=UsageError("stopped before anything is measured"))
     names = (
         *("iotrial.measure.carry_out.carry_out", "iotrial.measure.carry_out.resume"),
-        *("iotrial.commands.run.carry_out", "iotrial.commands.run.continue_run", "iotrial.commands.run.find_runtimes"),
-        "iotrial.commands.gate.carry_out",
+        *("iotrial.workers.named_runtimes.find_runtimes", "iotrial.gate.gate_sessions.carry_out"),
     )
     with contextlib.ExitStack() as patched:
         for name in names:

@@ -16,7 +16,7 @@ from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.session_texts import texts_now
 from iotrial.claims.sessions import on_one_machine, sessions_of
-from iotrial.commands.claims import with_claims
+from iotrial.cli.claimed_studies import with_claims
 from iotrial.judge.explain_run import explain_run
 from iotrial.store.read import open_run
 from iotrial.store.results_root import results_root

@@ -25,8 +25,8 @@ from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.session_texts import texts_now
 from iotrial.claims.sessions import sessions_of
-from iotrial.commands.claims import with_claims
-from iotrial.commands.report import content
+from iotrial.cli.claimed_studies import with_claims
+from iotrial.cli.report import content
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.claim_words import answers, article_line, article_named, claim_tables, sentence, summary

@@ -11,7 +11,7 @@ from iotrial.ask.adhoc_study import make
 from iotrial.ask.find_study import find
 from iotrial.ask.nearby_hints import is_tree, method_nearby, study_nearby, tree_meant, trees_nearby
 from iotrial.ask.typed_method import typed
-from iotrial.commands.check import check
+from iotrial.cli.check import CheckOptions, check
 from iotrial.errors import UsageError
 
 JOBS = ("append", "scan")
@@ -82,7 +82,7 @@ def test_commands_give_these_hints() -> None:
     assert "that is a method of deliver" in (caught.value.problems[0].hint or "")
     for name, hint in (("os_wite", "did you mean 'os_write'?"), ("logger", "--with mine"), ("no", "iotrial methods")):
         with pytest.raises(UsageError) as caught:
-            check([name], trees=[], target=None, json=False)
+            check(CheckOptions(names=[name]))
         assert hint in (caught.value.problems[0].hint or "")
 
 

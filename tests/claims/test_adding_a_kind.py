@@ -13,7 +13,7 @@ import pytest
 from iotrial.ask import tree
 from iotrial.claims import kinds
 from iotrial.claims.claims_file import load
-from iotrial.commands.report import content
+from iotrial.cli.report import content
 from iotrial.errors import UsageError
 from iotrial.store.read import open_run
 from iotrial.store.record import Memory

@@ -25,14 +25,14 @@ def nothing_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("iotrial.ask.tree.usable", lambda trees=(): catalog)
     claims = (judged.claim("order", "php/b", "php/a"),)
     asked = dataclasses.replace(load(find("readfile", ()), catalog, quick=True), claims=claims)
-    monkeypatch.setattr("iotrial.commands.claims.with_claims", lambda *given, **more: [asked])
-    monkeypatch.setattr("iotrial.commands.claims.sessions_of", lambda *given: Sessions((), 0, ()))
+    monkeypatch.setattr("iotrial.cli.claimed_studies.with_claims", lambda *given, **more: [asked])
+    monkeypatch.setattr("iotrial.claims.sessions.sessions_of", lambda *given: Sessions((), 0, ()))
 
     def carry_out(study: Study, *given: object, **more: object) -> Path:
         raise UsageError("it was measured", hint=study.name)
 
-    monkeypatch.setattr("iotrial.commands.claims._carry_out", carry_out)
-    monkeypatch.setattr("iotrial.commands.claims.can_ask", lambda: False)
+    monkeypatch.setattr("iotrial.cli.claims._carry_out", carry_out)
+    monkeypatch.setattr("iotrial.commands.questions.can_ask", lambda: False)
 
 
 def said(capsys: pytest.CaptureFixture[str], *options: str) -> str:
@@ -58,13 +58,13 @@ def test_on_a_terminal_it_asks(
     answer: str, is_measured: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr("iotrial.commands.claims.can_ask", lambda: True)
+    monkeypatch.setattr("iotrial.commands.questions.can_ask", lambda: True)
 
     def ask(question: str, check: Callable[[str], str], default: str) -> str:
         asked.append(question)
         return check(answer)
 
-    monkeypatch.setattr("iotrial.commands.claims.ask", ask)
+    monkeypatch.setattr("iotrial.commands.questions.ask", ask)
     assert ("it was measured" in said(capsys)) == is_measured
     (question,) = asked
     assert "measure for up to" in question
@@ -75,6 +75,6 @@ def test_what_is_stored_is_read_without_a_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = made.store(tmp_path, made.run([made.level({"records": 10}, "php/a", ["php/b"])]), {"php/b": 1.5})
-    monkeypatch.setattr("iotrial.commands.claims.sessions_of", lambda *given: Sessions((folder,), 0, ()))
+    monkeypatch.setattr("iotrial.claims.sessions.sessions_of", lambda *given: Sessions((folder,), 0, ()))
     main(["claims", "readfile", "--quick"])
     assert "it was measured" not in capsys.readouterr().err

@@ -28,12 +28,12 @@ def test_a_claim_that_is_not_found_as_required_ends_the_command_with_1(
     catalog = tree.load()
     monkeypatch.setattr("iotrial.ask.tree.usable", lambda trees=(): catalog)
     asked = dataclasses.replace(load(find("readfile", ()), catalog, quick=True), claims=CLAIMS)
-    monkeypatch.setattr("iotrial.commands.claims.with_claims", lambda *given, **more: [asked])
+    monkeypatch.setattr("iotrial.cli.claimed_studies.with_claims", lambda *given, **more: [asked])
 
     def ended(ratio: float, *options: str) -> int:
         level = made.level({"records": 10}, "php/a", ["php/b"])
         folder = made.store(tmp_path / f"{ratio}{len(options)}", made.run([level]), {"php/b": ratio})
-        monkeypatch.setattr("iotrial.commands.claims.sessions_of", lambda *given: Sessions((folder,), 0, ()))
+        monkeypatch.setattr("iotrial.claims.sessions.sessions_of", lambda *given: Sessions((folder,), 0, ()))
         return main(["claims", "readfile", *options])
 
     assert [ended(1.5), ended(0.5, "--require", "confirmed")] == [0, 0]

@@ -10,7 +10,7 @@ from benchmarks.command import STUDIES
 from docs.gallery import HEAD
 
 from iotrial.ask import tree
-from iotrial.commands.claims import with_claims
+from iotrial.cli.claimed_studies import with_claims
 from iotrial.report.markdown import MOST_CHARACTERS, escaped
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 from iotrial.ask import own_tree, tree
-from iotrial.commands import gate
+from iotrial.cli import gate
+from iotrial.cli.options import ChosenArms
 from iotrial.commands.edge import guarded
 from iotrial.gate.decision import Asked, gate_result
 from iotrial.gate.gate_result import GatedPair, GateVerdict
@@ -37,25 +37,18 @@ def test_every_verdict_has_an_exit_code_of_its_own_and_only_a_pass_has_0(
 
     def ended(verdict: GateVerdict, summary: Path) -> int:
         document = gate_result([pair(verdict)], [session], Asked("append", "before", 0.03, frozenset()))
-        monkeypatch.setattr(gate, "_sessions", lambda *given: document)
-        run = partial(
-            gate.gate,
-            "append",
-            str(own_tree.root() / "methods"),
+        monkeypatch.setattr("iotrial.gate.gate_sessions.gate_sessions", lambda *given: document)
+        options = gate.GateOptions(
+            study="append",
+            against=str(own_tree.root() / "methods"),
             quick=True,
-            settings=[],
-            languages=["python"],
-            methods=["os_write"],
-            target=None,
-            options={"margin": "3%", "budget": None, "blocks": None, "seed": "7"},
-            trees=[],
+            chosen=ChosenArms(languages=["python"], methods=["os_write"]),
+            seed=7,
             results=Root(str(tmp_path)),
-            sandbox=False,
-            files=gate.Files(markdown=summary),
-            details=False,
+            files=gate.SummaryFiles(markdown=summary),
             json=True,
         )
-        return guarded(run)
+        return guarded(lambda: gate.gate(options))
 
     for verdict, code in CODES.items():
         summary = tmp_path / f"{verdict}.md"

@@ -33,8 +33,8 @@ NAMES = {*JOBS, *LANGUAGES, *articles()}
 
 #: Places at which such a text is something else, and what. No other may be added without a reason as good.
 SOMETHING_ELSE = {
-    ("cli/target_arguments.py", "create"): "a command: iotrial target create",
-    ("cli/target_arguments.py", "list"): "a command: iotrial target list",
+    ("cli/__init__.py", "create"): "a command: iotrial target create",
+    ("cli/__init__.py", "list"): "a command: iotrial target list",
     ("machine/plain_words.py", "C"): "the locale in which the system's tools speak",
     ("workers/compiled.py", "C"): "the locale in which compilers speak",
     ("workers/method_packages.py", "C"): "the locale in which tools that fetch packages speak",

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iotrial.commands import selftest
+from iotrial.cli import selftest
 from iotrial.commands.edge import guarded
 from iotrial.selftest.trial import _Identical, _Planted
 from iotrial.selftest.trials import IdenticalByWall, IdenticalTrials
@@ -101,7 +101,7 @@ def test_a_false_verdict_ends_the_command_with_1(false: int, code: int, monkeypa
         longest_trial_seconds=1.0,
         seconds=2.0,
     )
-    monkeypatch.setattr("iotrial.commands.selftest.trial.aa", lambda *given, **more: found)
-    monkeypatch.setattr("iotrial.commands.selftest.usable", lambda: None)
-    run = partial(selftest.aa, trials=2, seconds=1.0, hogs=0, seed=1, target=None, json=False)
+    monkeypatch.setattr("iotrial.selftest.trial.aa", lambda *given, **more: found)
+    monkeypatch.setattr("iotrial.commands.usable.usable", lambda: None)
+    run = partial(selftest.aa, selftest.AaOptions(trials=2, seconds=1.0, seed=1))
     assert guarded(run) == code

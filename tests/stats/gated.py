@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iotrial.commands.gate import PLANNED_ROUNDS
+from iotrial.gate.gate_sessions import PLANNED_ROUNDS
 from iotrial.stats.interval import ALPHA
 from iotrial.stats.level_samples import round_values
 from iotrial.stats.sequence import sequence_rank

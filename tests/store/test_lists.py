@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.commands import lists
+from iotrial.cli.studies import StudiesOptions, studies
 from iotrial.store.address import Root
 from judge import made
 
@@ -16,7 +16,7 @@ def test_a_study_is_expected_to_take_what_its_last_run_with_the_same_budget_took
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def listed() -> dict[bool, dict[str, object]]:
-        lists.studies(trees=[], results=Root(str(tmp_path)), json=True)
+        studies(StudiesOptions(results=Root(str(tmp_path)), json=True))
         return {
             row["form"] == "--quick": row for row in json.loads(capsys.readouterr().out) if row["study"] == "readfile"
         }

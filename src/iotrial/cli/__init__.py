@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,21 +12,30 @@ import typer
 
 from iotrial import __version__
 from iotrial.cli import (
-    catalog_arguments,
+    across,
+    advise,
+    check,
+    claims,
+    compare,
+    explain,
     export,
-    fleet_arguments,
-    results_arguments,
-    selftest_arguments,
+    fleet,
+    fleet_script,
+    gate,
+    machine,
+    methods,
+    report,
+    run,
+    runs,
+    schema,
+    selftest,
     show,
     sql,
-    target_arguments,
+    studies,
+    target_commands,
 )
-from iotrial.cli.advise_arguments import advise
-from iotrial.cli.claims_arguments import claims
-from iotrial.cli.gate_arguments import gate
 from iotrial.cli.help import help_if_nothing_is_asked
 from iotrial.cli.options_dataclass import command
-from iotrial.cli.run_arguments import run
 from iotrial.folders.own_rights import keep_own_rights
 from iotrial.machine.address_space import require_address_space
 from iotrial.machine.orderly_end import orderly_end
@@ -68,27 +78,64 @@ def _main(
     Path.cwd()  # a command that is nowhere says so now, not halfway
 
 
+def _group(help_text: str, *commands: tuple[Callable[[Any], int | None], str, str | None]) -> typer.Typer:
+    """Return a command that has commands of its own: function, name, and its line in the help if that is shorter."""
+    group = typer.Typer(
+        help=help_text, callback=help_if_nothing_is_asked, invoke_without_command=True, rich_markup_mode=None
+    )
+    for function, name, short_help in commands:
+        group.command(name, short_help=short_help)(command(function))
+    return group
+
+
 # In the order of the help.
-app.command()(run)
+app.command()(command(run.run))
 app.command()(command(show.show))
-app.command(short_help="Show each arm's system calls and what explains its ratio.")(results_arguments.explain)
-app.command()(claims)
-app.command()(advise)
-app.command()(catalog_arguments.schema)
-app.command()(results_arguments.compare)
-app.command()(results_arguments.across)
-app.command()(gate)
-app.command()(results_arguments.report)
-app.command()(results_arguments.runs)
-app.command()(catalog_arguments.studies)
-app.command()(catalog_arguments.methods)
-app.command(short_help="Show this machine's runtimes, or install what is missing.")(catalog_arguments.machine)
-app.command()(catalog_arguments.check)
+app.command(short_help="Show each arm's system calls and what explains its ratio.")(command(explain.explain))
+app.command()(command(claims.claims))
+app.command()(command(advise.advise))
+app.command()(command(schema.schema))
+app.command()(command(compare.compare))
+app.command()(command(across.across))
+app.command()(command(gate.gate))
+app.command()(command(report.report))
+app.command()(command(runs.runs))
+app.command()(command(studies.studies))
+app.command()(command(methods.methods))
+app.command(short_help="Show this machine's runtimes, or install what is missing.")(command(machine.machine))
+app.command()(command(check.check))
 app.command()(command(export.export))
 app.command()(command(sql.query))
-app.add_typer(fleet_arguments.app, name="fleet")
-app.add_typer(selftest_arguments.app, name="selftest")
-app.add_typer(target_arguments.app, name="target")
+app.add_typer(
+    _group(
+        "Measure studies on many hosts at once.",
+        (fleet.run, "run", "Measure studies on each host, and say on which an answer holds."),
+        (fleet.status, "status", None),
+        (fleet.collect, "collect", None),
+        (fleet.machine, "machine", None),
+        (fleet_script.slurm, "slurm", None),
+        (fleet_script.kubernetes, "kubernetes", None),
+    ),
+    name="fleet",
+)
+app.add_typer(
+    _group(
+        "Test iotrial's own verdicts on this machine.",
+        (selftest.aa, "aa", None),
+        (selftest.inject, "inject", None),
+        (selftest.surroundings, "surroundings", None),
+    ),
+    name="selftest",
+)
+app.add_typer(
+    _group(
+        "Create and remove the file systems that studies can run on.",
+        (target_commands.target_list, "list", None),
+        (target_commands.target_create, "create", None),
+        (target_commands.target_remove, "remove", None),
+    ),
+    name="target",
+)
 
 
 def main(arguments: list[str] | None = None) -> int:

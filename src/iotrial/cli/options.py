@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from iotrial.cli.options_dataclass import options
 from iotrial.store.address import LONGEST_NAME_BYTES, Root, is_url
 
 
@@ -30,7 +32,7 @@ def root(text: str) -> Root:
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 With = Annotated[
-    list[Path] | None,
+    Sequence[Path],
     typer.Option(
         "--with", metavar="DIR", parser=folder, help="Add a folder of your own methods: JOB/LANGUAGE/METHOD.ext."
     ),
@@ -54,11 +56,11 @@ Target = Annotated[
         help="Write and read files in this folder or on this named target. The default is in your cache.",
     ),
 ]
-Language = Annotated[
-    list[str] | None, typer.Option("--language", metavar="NAME", help="Use this language only. Can be repeated.")
+Languages = Annotated[
+    Sequence[str], typer.Option("--language", metavar="NAME", help="Use this language only. Can be repeated.")
 ]
-MethodGlob = Annotated[
-    list[str] | None, typer.Option("--method", metavar="GLOB", help="Use these methods only. Can be repeated.")
+MethodGlobs = Annotated[
+    Sequence[str], typer.Option("--method", metavar="GLOB", help="Use these methods only. Can be repeated.")
 ]
 Margin = Annotated[
     str | None, typer.Option("--margin", metavar="SHARE", help="Ignore differences smaller than SHARE, such as 1%.")
@@ -72,14 +74,22 @@ Seed = Annotated[
     typer.Option("--seed", metavar="N", help="Draw the plan from this number. The same seed gives the same plan."),
 ]
 RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning of it, `last`, or its folder.")]
-TargetName = Annotated[str, typer.Argument(metavar="NAME", help="A name that `iotrial target list` has.")]
 Settings = Annotated[
-    list[str] | None,
+    Sequence[str],
     typer.Option("--set", metavar="FACTOR=VALUE,…", help="Set a factor of a job to one or more values."),
 ]
 Blocks = Annotated[int | None, typer.Option("--blocks", metavar="N", help="Measure N blocks in each round. N is odd.")]
 Markdown = Annotated[
     Path | None, typer.Option("--markdown", metavar="FILE", help="Also write a summary for a pull request to FILE.")
 ]
-Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Also write JUnit XML to FILE.")]
+Quick = Annotated[bool, typer.Option("--quick", help="Run the short form of each study.")]
 Details = Annotated[bool, typer.Option("--details", help="Show the table of every level.")]
+
+
+@options
+class ChosenArms:
+    """The arms of a study that are measured, and the levels of a job."""
+
+    settings: Settings = ()
+    languages: Languages = ()
+    methods: MethodGlobs = ()

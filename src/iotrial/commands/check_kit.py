@@ -9,6 +9,7 @@ from typing import Literal
 from iotrial.ask import own_tree
 from iotrial.ask.catalog import Catalog, Kit, Method
 from iotrial.commands.listed import PlayedTranscript
+from iotrial.commands.named_methods import methods_named
 from iotrial.commands.output import print_json
 from iotrial.commands.sandbox import refused
 from iotrial.commands.usable import usable
@@ -67,8 +68,6 @@ def _methods(kit: Kit, names: Sequence[str], catalog: Catalog) -> dict[str, Meth
 
     One that needs a package only if it is named: the package's behaviour would be taken for the kit's.
     """
-    from iotrial.commands.check import methods_named
-
     among = methods_named(names, catalog) if names else list(catalog.methods.values())
     first: dict[str, Method] = {}
     for method in among:

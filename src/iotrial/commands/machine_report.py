@@ -26,7 +26,7 @@ from iotrial.units import format_bytes
 from iotrial.workers import toolchains
 
 
-def machine(*, trees: Sequence[Path], target: Path | None, json: bool) -> None:
+def report_machine(*, trees: Sequence[Path], target: Path | None, json: bool) -> None:
     """Print facts and toolchains; nothing is changed."""
     catalog = usable(trees)
     named = str(target) if str(target) in NAMED else None

@@ -1,4 +1,4 @@
-"""`iotrial target`: file systems that studies can name, made and taken away."""
+"""File systems that studies can name: listed, made and taken away."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def list_targets(*, json: bool) -> None:
         print(line)
 
 
-def create(name: str, *, size: str, owner: str | None) -> None:
+def create_target(name: str, *, size: str, owner: str | None) -> None:
     """Make a target and mount it, until it is removed."""
     named = _named(name)
     if named.for_a_run:
@@ -54,7 +54,7 @@ def create(name: str, *, size: str, owner: str | None) -> None:
     )
 
 
-def remove(name: str) -> None:
+def remove_target(name: str) -> None:
     """Unmount a target and remove it."""
     named = _named(name)
     there = persistent.find(name)

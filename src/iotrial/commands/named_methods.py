@@ -1,8 +1,7 @@
-"""`iotrial check`: methods on odd inputs."""
+"""The methods that a user names: JOB/LANGUAGE/METHOD or a part of it, each part perhaps a pattern."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -13,55 +12,7 @@ from iotrial.ask.faults import Fault
 from iotrial.ask.nearby_hints import method_nearby
 from iotrial.ask.parameters import split
 from iotrial.ask.suggest import nearest
-from iotrial.commands.check_failure import failures_of, told
-from iotrial.commands.listed import CheckedMethod
-from iotrial.commands.output import print_json, print_rows
-from iotrial.commands.progress import Bars
-from iotrial.commands.sandbox import sandbox_if
-from iotrial.commands.usable import usable
-from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
-from iotrial.measure.check_methods import CheckResult
-from iotrial.measure.check_methods import check as run_check
-from iotrial.report.times import listed
-
-
-def check(
-    names: Sequence[str], *, trees: Sequence[Path], target: Path | None, sandbox: bool = False, json: bool
-) -> None:
-    """Check the methods that are named; CheckFailed if one does not do its job."""
-    if not names:
-        raise UsageError("name a method, or a kit with --kit", hint="iotrial methods")
-    catalog = usable(trees)
-    program = sandbox_if(sandbox, catalog)
-    methods = methods_named(names, catalog)
-    with Bars() as bars:
-        bars.stage("checking", None)
-        results = run_check(catalog, methods, target, sandbox=program, on_result=lambda result: bars.step())
-    rows = [
-        _row(method, [result for result in results if (result.job, result.arm) == (method.job, method.arm)])
-        for method in methods
-    ]
-    if json:
-        print_json(rows)
-    else:
-        print_rows(
-            [row.model_dump() for row in rows],
-            {"job": "job", "arm": "method", "inputs": "inputs", "status": "status", "reason": "reason"},
-            folds="reason",
-        )
-    for method, row in zip(methods, rows, strict=True):
-        untold = [name for name in catalog.jobs[method.job].guarantees if name not in method.guarantees]
-        if row.status == "ok" and untold:
-            told_of = f"note: {method.job}/{method.arm} says nothing of {listed(untold)}: not tested"
-            print(told_of, file=sys.stderr)
-    failed = [f"{row.job}/{row.arm}" for row in rows if row.status in ("failed", "disqualified")]
-    if len(failed) == 1:
-        raise CheckFailed(f"{failed[0]} does not do its job")
-    if failed:
-        raise CheckFailed(f"{len(failed)} methods do not do their job: {', '.join(failed)}")
-    if all(result.status == "skipped" for result in results):
-        languages = " ".join(dict.fromkeys(method.language for method in methods))
-        raise NothingMeasured("none of these methods can run here", hint=f"iotrial machine --install {languages}")
+from iotrial.errors import Problem, UsageError
 
 
 def _hint(name: str, catalog: Catalog) -> str:
@@ -79,18 +30,6 @@ def _is_there(path: Path) -> bool:
         return path.exists()
     except OSError:  # a name that no file can have
         return False
-
-
-def _row(method: Method, results: Sequence[CheckResult]) -> CheckedMethod:
-    """The result of one method as a row."""
-    failures = failures_of(results)
-    return CheckedMethod(
-        job=method.job,
-        arm=method.arm,
-        inputs=sum(result.level is not None for result in results),
-        status=failures[0].status if failures else "ok",
-        reason="; ".join(told(failure, results) for failure in failures) or None,
-    )
 
 
 def _forms(method: Method) -> tuple[str, ...]:

@@ -3,25 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from iotrial.ask.drawn_surroundings import SURROUNDINGS
-from iotrial.commands.output import print_json, print_rows
-from iotrial.commands.progress import Bars
-from iotrial.commands.usable import usable
+import typer
+
+from iotrial.cli.options import Json, Target
+from iotrial.cli.options_dataclass import options
 from iotrial.errors import CheckFailed, Problem, UsageError
-from iotrial.selftest import trial
-from iotrial.selftest.surroundings_trials import surroundings as under_surroundings
-from iotrial.selftest.trials import IdenticalTrials
-from iotrial.units import parse_share
+
+if TYPE_CHECKING:
+    from iotrial.selftest.trials import IdenticalTrials
+
+Seconds = Annotated[float, typer.Option("--seconds", min=0.1, metavar="S", help="Let each trial take S seconds.")]
+Hogs = Annotated[int, typer.Option("--hogs", min=0, metavar="N", help="Run N busy processes that come and go.")]
+TrialSeed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Draw the plan from this number.")]
 
 
-def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None, json: bool) -> None:
-    """Compare identical arms; CheckFailed if a verdict was false."""
+@options
+class AaOptions:
+    """The options of `selftest aa`."""
+
+    trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials.")] = 20
+    seconds: Seconds = 2.0
+    hogs: Hogs = 0
+    seed: TrialSeed = 0
+    target: Target = None
+    json: Json = False
+
+
+@options
+class InjectOptions:
+    """The options of `selftest inject`."""
+
+    trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials of each size.")] = 10
+    seconds: Seconds = 4.0
+    hogs: Hogs = 0
+    seed: TrialSeed = 0
+    sizes: Annotated[
+        Sequence[str],
+        typer.Option("--size", metavar="SHARE", help="Plant this slowdown, such as 2%. Can be repeated."),
+    ] = ()
+    target: Target = None
+    json: Json = False
+
+
+@options
+class SurroundingsOptions:
+    """The options of `selftest surroundings`."""
+
+    trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials of each kind.")] = 10
+    seconds: Seconds = 4.0
+    hogs: Hogs = 0
+    seed: TrialSeed = 0
+    target: Target = None
+    json: Json = False
+
+
+class _Conditions(TypedDict):
+    trials: int
+    seconds: float
+    hogs: int
+    seed: int
+
+
+def _conditions(options: AaOptions | InjectOptions | SurroundingsOptions) -> _Conditions:
+    """Return the options that all trials take alike."""
+    return {"trials": options.trials, "seconds": options.seconds, "hogs": options.hogs, "seed": options.seed}
+
+
+def aa(options: AaOptions) -> None:
+    """Compare identical arms and count the false differences."""
+    from iotrial.commands.output import print_json
+    from iotrial.commands.progress import Bars
+    from iotrial.commands.usable import usable
+    from iotrial.selftest import trial
+
     with Bars() as bars:
-        bars.stage("trials", trials)
-        found = trial.aa(usable(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step)
-    if json:
+        bars.stage("trials", options.trials)
+        found = trial.aa(usable(), options.target, **_conditions(options), on_trial=bars.step)
+    if options.json:
         print_json(found)
     else:
         print(f"{found.false_verdicts} of {found.trials} trials told identical arms ({found.arm}) apart")
@@ -37,17 +97,18 @@ def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None
         raise CheckFailed("identical arms were told apart", hint="what blurs figures on this machine: iotrial machine")
 
 
-def inject(
-    *, trials: int, seconds: float, hogs: int, seed: int, sizes: Sequence[str], target: Path | None, json: bool
-) -> None:
-    """Plant slowdowns; CheckFailed if a verdict was false."""
-    chosen = _sizes(sizes)
+def inject(options: InjectOptions) -> None:
+    """Plant slowdowns of known size and count how many are found."""
+    from iotrial.commands.output import print_json, print_rows
+    from iotrial.commands.progress import Bars
+    from iotrial.commands.usable import usable
+    from iotrial.selftest import trial
+
+    chosen = _sizes(options.sizes)
     with Bars() as bars:
-        bars.stage("trials", trials * len(chosen))
-        found = trial.inject(
-            usable(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, sizes=chosen, on_trial=bars.step
-        )
-    if json:
+        bars.stage("trials", options.trials * len(chosen))
+        found = trial.inject(usable(), options.target, **_conditions(options), sizes=chosen, on_trial=bars.step)
+    if options.json:
         print_json(found)
     else:
         shown = [
@@ -72,14 +133,18 @@ def inject(
         raise CheckFailed("a verdict was false", hint="what blurs figures on this machine: iotrial machine")
 
 
-def surroundings(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None, json: bool) -> None:
-    """Draw surroundings anew in each round; CheckFailed if identical arms differ, or if what is named is not so."""
+def surroundings(options: SurroundingsOptions) -> None:
+    """Vary paths and heaps and count what is named falsely."""
+    from iotrial.ask.drawn_surroundings import SURROUNDINGS
+    from iotrial.commands.output import print_json
+    from iotrial.commands.progress import Bars
+    from iotrial.commands.usable import usable
+    from iotrial.selftest.surroundings_trials import surroundings as under_surroundings
+
     with Bars() as bars:
-        bars.stage("trials", 2 * trials)
-        found = under_surroundings(
-            usable(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step
-        )
-    if json:
+        bars.stage("trials", 2 * options.trials)
+        found = under_surroundings(usable(), options.target, **_conditions(options), on_trial=bars.step)
+    if options.json:
         print_json(found)
     else:
         words = "; ".join(SURROUNDINGS[name] for name in found.drawn)
@@ -97,8 +162,11 @@ def surroundings(*, trials: int, seconds: float, hogs: int, seed: int, target: P
 
 
 def _sizes(given: Sequence[str]) -> Sequence[float]:
+    from iotrial.selftest.trial import SIZES
+    from iotrial.units import parse_share
+
     if not given:
-        return trial.SIZES
+        return SIZES
     sizes = []
     problems = []
     for text in given:

@@ -5,98 +5,96 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from iotrial.ask.adjusted_study import adjust, fresh_seed
-from iotrial.ask.catalog import Catalog
-from iotrial.ask.find_study import find
-from iotrial.ask.find_study import studies as known_studies
-from iotrial.ask.level_factors import listed
-from iotrial.ask.study import Study
-from iotrial.claims.claims_file import ClaimedStudy, load
-from iotrial.claims.evaluate import judge_claims
-from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.claims.session_texts import texts_now
-from iotrial.claims.sessions import Sessions, on_one_machine, sessions_of
-from iotrial.commands.output import print_json, stderr, stdout
-from iotrial.commands.progress import Bars
-from iotrial.commands.questions import ask, can_ask, one_of
-from iotrial.commands.usable import usable, warn
-from iotrial.errors import CheckFailed, Problem, UsageError
-from iotrial.store.address import Root
-from iotrial.store.read import open_run
-from iotrial.store.results_root import results_root
-from iotrial.units import format_ns
+import typer
+
+from iotrial.cli.options import Json, Quick, Results, Target, With
+from iotrial.cli.options_dataclass import options
+from iotrial.errors import CheckFailed, UsageError
+
+if TYPE_CHECKING:
+    from iotrial.ask.catalog import Catalog
+    from iotrial.ask.study import Study
+    from iotrial.claims.judged_claim import JudgedClaim
+    from iotrial.claims.sessions import Sessions
 
 
-def claims(
-    names: Sequence[str],
-    *,
-    quick: bool,
-    require: str | None,
-    again: bool,
-    measure: bool,
-    target: Path | None,
-    trees: Sequence[Path],
-    results: Root | None,
-    details: bool,
-    json: bool,
-) -> None:
-    """Print every claim of some studies, or of all that have any, with its verdict here."""
+@options
+class ClaimsOptions:
+    """The options of `claims`."""
+
+    studies: Annotated[
+        Sequence[str], typer.Argument(metavar="STUDY", help="Studies with claims. All of them if none is named.")
+    ] = ()
+    quick: Quick = False
+    again: Annotated[bool, typer.Option("--again", help="Measure again, as a second session.")] = False
+    measure: Annotated[
+        bool, typer.Option("--measure", help="Measure studies of which no run is stored, without a question.")
+    ] = False
+    require: Annotated[
+        Literal["confirmed"] | None, typer.Option("--require", help="Exit with 1 if a claim has any other verdict.")
+    ] = None
+    target: Target = None
+    trees: With = ()
+    results: Results = None
+    details: Annotated[bool, typer.Option("--details", help="Show the reasons of each verdict.")] = False
+    json: Json = False
+
+
+def claims(options: ClaimsOptions) -> None:
+    """Judge the claims of published articles.
+
+    Stored runs are used. A study without one is measured if you say so, by --measure or when you are asked.
+    """
+    from iotrial.claims.evaluate import judge_claims
+    from iotrial.claims.session_texts import texts_now
+    from iotrial.claims.sessions import on_one_machine, sessions_of
+    from iotrial.cli.claimed_studies import with_claims
+    from iotrial.commands.output import print_json, stdout
+    from iotrial.commands.usable import usable
     from iotrial.report.claims_screen import show
+    from iotrial.store.read import open_run
+    from iotrial.store.results_root import results_root
 
-    catalog = usable(trees)
-    root = results_root(results)
-    asked = with_claims(names, trees, catalog, quick=quick)
+    catalog, root = usable(options.trees), results_root(options.results)
+    asked = with_claims(options.studies, options.trees, catalog, quick=options.quick)
     sessions = [(one, sessions_of(one.study, root, texts_now(one.study, catalog))) for one in asked]
-    if not (measure or again):
+    if not (options.measure or options.again):
         _require_consent([one.study for one, found in sessions if not found.folders])
     judged: list[JudgedClaim] = []
     for one, found in sessions:
         study = one.study
         if found.older:
-            stderr().print(_told_of_older(study.name, found), markup=False, highlight=False)
+            _say(_told_of_older(study.name, found))
         folders = list(found.folders)
-        if again or not folders:
-            stderr().print(_told_of_measuring(study, anew=again), markup=False, highlight=False)
-            folders.append(_carry_out(study, catalog, root, target, anew=again))
+        if options.again or not folders:
+            _say(_told_of_measuring(study, anew=options.again))
+            folders.append(_carry_out(study, catalog, root, options))
         here = on_one_machine(folders)
         if elsewhere := len(folders) - len(here):
-            stderr().print(_told_of_others(study.name, elsewhere), markup=False, highlight=False)
+            _say(_told_of_others(study.name, elsewhere))
         judged += judge_claims([open_run(folder) for folder in here], one.claims, study.name, one.article)
-    if json:
+    if options.json:
         print_json([claim.model_dump() for claim in judged])
     else:
-        show(judged, stdout(), details=details)
-    if require is not None:
-        _require(judged, require)
+        show(judged, stdout(), details=options.details)
+    if options.require is not None:
+        _require(judged, options.require)
 
 
-def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *, quick: bool) -> list[ClaimedStudy]:
-    """The studies of these names, or all that have claims if none is named; UsageError if a named one has none."""
-    problems: list[Problem] = []
-    found: list[ClaimedStudy] = []
-    for name in dict.fromkeys(names or known_studies(trees)):
-        try:
-            one = load(find(name, trees), catalog, quick=quick)
-        except UsageError as error:
-            if names or not catalog.faults.every:
-                problems += error.problems
-            else:
-                warn(f"left out: {problem.line()}" for problem in error.problems)
-            continue
-        if one.claims:
-            found.append(one)
-        elif names:
-            problems.append(
-                Problem(f"the study {one.study.name} has no claims", hint="docs/claims.md says how to write them")
-            )
-    if problems:
-        raise UsageError(dict.fromkeys(problems))
-    return found
+def _say(text: str) -> None:
+    from iotrial.commands.output import stderr
+
+    stderr().print(text, markup=False, highlight=False)
 
 
 def _require_consent(missing: Sequence[Study]) -> None:
     """Ask before studies without a run are measured; UsageError says what to type, on no or without a terminal."""
+    from iotrial.ask.level_factors import listed
+    from iotrial.commands.questions import ask, can_ask, one_of
+    from iotrial.units import format_ns
+
     if not missing:
         return
     names = listed([study.name for study in missing])
@@ -112,6 +110,8 @@ def _require_consent(missing: Sequence[Study]) -> None:
 
 def _told_of_older(study: str, found: Sessions) -> str:
     """Say how many runs are of other texts, and which texts have changed since."""
+    from iotrial.ask.level_factors import listed
+
     runs = "1 earlier run is" if found.older == 1 else f"{found.older} earlier runs are"
     more = "" if found.folders else "; it is measured anew"
     return f"{study}: {runs} of other texts and not counted, since {listed(found.changed)} changed{more}"
@@ -125,21 +125,24 @@ def _told_of_others(study: str, count: int) -> str:
 
 def _told_of_measuring(study: Study, *, anew: bool) -> str:
     """Say that a command which judges stored runs measures now, for how long, and what is shorter."""
+    from iotrial.units import format_ns
+
     why = "as another session" if anew else f"since no {'quick' if study.quick else 'full'} run of it is stored"
     shorter = "" if study.quick else "; --quick takes less"
     return f"{study.name}: measuring {why}, for up to {format_ns(study.budget_seconds * 1e9)}{shorter}"
 
 
-def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, *, anew: bool) -> Path:
+def _carry_out(study: Study, catalog: Catalog, root: Path, options: ClaimsOptions) -> Path:
     """Run a session; a further one compiles its programs anew, as rule 15 demands."""
+    from iotrial.ask.adjusted_study import adjust, fresh_seed
+    from iotrial.commands.progress import Bars
     from iotrial.measure.carry_out import carry_out
     from iotrial.measure.run_setting import RunSetting
 
     with Bars(study.name) as bars:
-        return carry_out(
-            adjust(study, seed=fresh_seed()),
-            RunSetting(catalog, root, target, bars, built_after_s=time.time() if anew else 0.0),
-        )
+        built_after_s = time.time() if options.again else 0.0
+        setting = RunSetting(catalog, root, options.target, bars, built_after_s=built_after_s)
+        return carry_out(adjust(study, seed=fresh_seed()), setting)
 
 
 def _require(judged: Sequence[JudgedClaim], verdict: str) -> None:

@@ -6,22 +6,18 @@ import functools
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from iotrial.commands.own_file import require_writable, write_own
-from iotrial.commands.usable import usable
+import typer
+
+from iotrial.cli.options import Results, With
+from iotrial.cli.options_dataclass import options
 from iotrial.errors import Problem, UsageError
-from iotrial.machine.address_space import LEAST_TO_DRAW_BYTES, require_address_space
-from iotrial.report import template
-from iotrial.store.address import Root
-from iotrial.store.find_run import find_run
-from iotrial.store.read import StoredRun, open_run
-from iotrial.store.record_index import runs_of
-from iotrial.store.results_root import results_root
-from iotrial.visible_text import visible_bytes
 
 if TYPE_CHECKING:
-    pass
+    from iotrial.judge.judged_run import JudgedRun
+    from iotrial.report.view import RunView
+    from iotrial.store.read import StoredRun
 
 #: Form -> endings of file names that mean it.
 FORMS: Mapping[str, tuple[str, ...]] = {
@@ -33,25 +29,45 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def report(
-    runs: Sequence[str],
-    *,
-    output: Path | None,
-    form: str | None,
-    force: bool,
-    trees: Sequence[Path],
-    results: Root | None,
-) -> None:
-    """Write the report of some runs to a file, or to stdout."""
-    root = results_root(results)
-    folders = _folders(root, runs or ["last"])
-    form = _form(form, output)
+@options
+class ReportOptions:
+    """The options of `report`."""
+
+    runs: Annotated[
+        Sequence[str], typer.Argument(metavar="RUN", help="A run's id, the beginning of it, `last`, or its folder.")
+    ] = ()
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Write to FILE. Its ending names the format. - is stdout."),
+    ] = None
+    format: Annotated[
+        Literal["html", "md", "svg", "png", "csv"] | None,
+        typer.Option("--format", help="Write this format. The default is html."),
+    ] = None
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False
+    trees: With = ()
+    results: Results = None
+
+
+def report(options: ReportOptions) -> None:
+    """Write runs as a page, Markdown, SVG, PNG or CSV.
+
+    The page is one file and opens without a network.
+    """
+    from iotrial.commands.own_file import require_writable, write_own
+    from iotrial.report import template
+    from iotrial.store.read import open_run
+    from iotrial.store.results_root import results_root
+
+    root = results_root(options.results)
+    folders = _folders(root, options.runs or ["last"])
+    output = options.output
+    form = options.format or _form(output)
     if output is None and form in ("html", "png"):
         output = Path(f"iotrial-{folders[0].name}.{form}")
     if output is not None and str(output) != "-":
-        require_writable(output, "-o", template.MARK, force=force)
-    stored = [open_run(folder) for folder in folders]
-    written = content(form, stored, root, trees)
+        require_writable(output, "-o", template.MARK, force=options.force)
+    written = content(form, [open_run(folder) for folder in folders], root, options.trees)
     if output is None or str(output) == "-":
         sys.stdout.buffer.write(written)
         return
@@ -60,6 +76,8 @@ def report(
 
 
 def _folders(root: Path, names: Sequence[str]) -> list[Path]:
+    from iotrial.store.find_run import find_run
+
     problems: list[Problem] = []
     found: dict[Path, None] = {}
     for name in names:
@@ -72,9 +90,8 @@ def _folders(root: Path, names: Sequence[str]) -> list[Path]:
     return list(found)
 
 
-def _form(given: str | None, output: Path | None) -> str:
-    if given is not None:
-        return given
+def _form(output: Path | None) -> str:
+    """Return the form that the ending of a file's name means."""
     if output is None or str(output) == "-":
         return "html"
     found = next((form for form, endings in FORMS.items() if output.suffix.lower() in endings), None)
@@ -88,6 +105,9 @@ def _form(given: str | None, output: Path | None) -> str:
 
 def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[Path]) -> bytes:
     """The report of some runs in one of FORMS; `root` is the folder of their other sessions."""
+    from iotrial.machine.address_space import LEAST_TO_DRAW_BYTES, require_address_space
+    from iotrial.visible_text import visible_bytes
+
     if form in ("html", "svg", "png"):  # before anything else takes of the addresses that are left
         require_address_space(LEAST_TO_DRAW_BYTES, "a page" if form == "html" else "a picture")
     if form == "csv":
@@ -95,9 +115,11 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
 
         return visible_bytes(to_csv(*stored))
     from iotrial.claims.claims_of_run import claims_of_run
+    from iotrial.commands.usable import usable
     from iotrial.judge.explain_run import explain_run
     from iotrial.judge.judge_run import judge_run
     from iotrial.report.view import view
+    from iotrial.store.record_index import runs_of
 
     catalog = usable(trees)
     judged = [judge_run(one) for one in stored]
@@ -115,6 +137,11 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
 
         drawn = list(zip(views, judged, strict=True))
         return visible_bytes(picture.svg(drawn)) if form == "svg" else picture.png(drawn)
+    return visible_bytes(_page(stored, views, judged))
+
+
+def _page(stored: Sequence[StoredRun], views: Sequence[RunView], judged: Sequence[JudgedRun]) -> str:
+    """Return the page of some runs, with their samples."""
     from iotrial.judge.arm_pairs import pairs
     from iotrial.judge.picture_samples import draw
     from iotrial.report.charts.run_charts import Shown
@@ -130,4 +157,4 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
         )
         for one, one_view, document in zip(stored, views, judged, strict=True)
     ]
-    return visible_bytes(page(shown))
+    return page(shown)

@@ -1,4 +1,4 @@
-"""`iotrial schema`: the shape of every document that iotrial prints or stores, as JSON Schema."""
+"""The shape of every document that iotrial prints or stores, as JSON Schema."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ from pydantic import BaseModel
 
 from iotrial.across.across_machines import AcrossMachines
 from iotrial.answers.advice import Advice
-from iotrial.ask.suggest import suggestion
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.commands.listed import CheckedMethod, ListedMethod, ListedRun, ListedStudy, ListedTarget, PlayedTranscript
 from iotrial.commands.listed_install import ListedInstall
 from iotrial.commands.listed_machine import ListedMachine
-from iotrial.commands.output import print_json, print_rows
-from iotrial.errors import UsageError
 from iotrial.gate.gate_result import GateResult
 from iotrial.hosts.fleet_folder import FleetRecord
 from iotrial.hosts.fleet_status import FleetStatus
@@ -62,17 +59,6 @@ DOCUMENTS: Mapping[str, Document] = {
     "fleet.json": Document("fleet.json in the folder of a fleet", FleetRecord),
     "judged.json": Document("judged-CHECKSUM.json in the folder of a run", Kept),
 }
-
-
-def schema(name: str | None) -> None:
-    """Print the schema of a document; without a name, every name with a line."""
-    if name is None:
-        rows = [{"document": known, "of": document.of} for known, document in DOCUMENTS.items()]
-        print_rows(rows, {"document": "document", "of": "what it is"}, folds="of")
-        return
-    if name not in DOCUMENTS:
-        raise UsageError(f"no document is called {name!r}", hint=suggestion(name, DOCUMENTS))
-    print_json(schema_of(name))
 
 
 def schema_of(name: str) -> Mapping[str, object]:

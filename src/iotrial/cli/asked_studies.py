@@ -1,0 +1,80 @@
+"""The studies that a user asks for by name; the name of a job becomes a study of it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from iotrial.ask.adhoc_study import make
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.find_study import find, studies
+from iotrial.ask.narrowed_study import narrow
+from iotrial.ask.relocated_study import between, names_of
+from iotrial.ask.study import Study
+from iotrial.ask.variant_arms import Runtime, require_enough_rounds, require_languages, with_runtimes
+from iotrial.claims.claims_file import load
+from iotrial.cli.options import ChosenArms
+from iotrial.commands.typed_pairs import pairs
+from iotrial.errors import Problem, UsageError
+
+
+def studies_asked_for(
+    names: Sequence[str],
+    chosen: ChosenArms,
+    catalog: Catalog,
+    trees: Sequence[Path],
+    *,
+    quick: bool,
+    adjusted: Callable[[Study], Study] = lambda study: study,
+) -> list[Study]:
+    """Return the studies, as `adjusted` returns each; UsageError with every problem of all of them."""
+    problems: list[Problem] = []
+    factors = pairs(chosen.settings, "--set", problems, form="FACTOR=VALUE,…")
+    found: list[Study] = []
+    for name in dict.fromkeys(names):
+        try:
+            is_job = name in catalog.jobs or catalog.faults.of_job(name) is not None
+            if is_job and name not in studies(trees):
+                study = make(name, catalog, factors, chosen.languages, chosen.methods, quick=quick)
+            else:
+                study = load(find(name, trees, catalog.jobs), catalog, quick=quick).study
+                if factors:
+                    typed = " ".join(f"--set {shlex.quote(setting)}" for setting in chosen.settings)
+                    hint = f"iotrial run {study.job} {typed}"
+                    problems.append(Problem(f"--set goes with a job, and {name} is a study", hint=hint))
+                study = narrow(study, catalog, chosen.languages, chosen.methods)
+            found.append(adjusted(study))
+        except UsageError as error:
+            problems += error.problems
+    if problems:
+        raise UsageError(dict.fromkeys(problems))
+    return found
+
+
+def on_hosts(asked: Sequence[Study], hosts: int, target: Path | None) -> list[Study]:
+    """Return studies with writers on several hosts; UsageError with all that is missing."""
+    problems: list[Problem] = []
+    if target is None or names_of(target):
+        hint = "name a folder of a file system that all hosts have mounted in the same place: --target DIR"
+        problems.append(Problem("--on: hosts write to one folder, which is not named", hint=hint))
+    moved = []
+    for study in asked:
+        try:
+            moved.append(between(study, hosts))
+        except UsageError as error:
+            problems += error.problems
+    if problems:
+        raise UsageError(problems)
+    return moved
+
+
+def by_runtimes(asked: Sequence[Study], catalog: Catalog, runtimes: Sequence[Runtime]) -> tuple[list[Study], Catalog]:
+    """Return studies, and their catalog, with each method by every one of some runtimes."""
+    require_languages(runtimes, asked)
+    found = []
+    for study in asked:
+        study, catalog = with_runtimes(study, catalog, runtimes)
+        require_enough_rounds(study)
+        found.append(study)
+    return found, catalog

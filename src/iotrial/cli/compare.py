@@ -1,0 +1,42 @@
+"""`iotrial compare`: two runs of one study side by side."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from iotrial.cli.options import Json, Results
+from iotrial.cli.options_dataclass import options
+
+
+@options
+class CompareOptions:
+    """The options of `compare`."""
+
+    before: Annotated[
+        str, typer.Argument(metavar="RUN", help="The first run: its id, the beginning of it, or its folder.")
+    ]
+    after: Annotated[str, typer.Argument(metavar="RUN", help="The second run.")] = "last"
+    results: Results = None
+    json: Json = False
+
+
+def compare(options: CompareOptions) -> None:
+    """Compare two runs of one study.
+
+    They may be of two machines, runtimes, file systems or days.
+    """
+    from iotrial.commands.output import print_json, stdout
+    from iotrial.judge.compare_runs import compare_runs
+    from iotrial.report.compare_screen import show
+    from iotrial.store.find_run import find_run
+    from iotrial.store.read import open_run
+    from iotrial.store.results_root import results_root
+
+    root = results_root(options.results)
+    document = compare_runs(open_run(find_run(root, options.before)), open_run(find_run(root, options.after)))
+    if options.json:
+        print_json(document)
+    else:
+        show(document, stdout())

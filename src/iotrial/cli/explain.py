@@ -1,0 +1,62 @@
+"""`iotrial explain`: the reasons for the ratios of a run's arms."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from iotrial.cli.options import Json, Results, RunName, With
+from iotrial.cli.options_dataclass import options
+from iotrial.errors import UsageError
+
+
+@options
+class ExplainOptions:
+    """The options of `explain`."""
+
+    run: RunName = "last"
+    arm: Annotated[str | None, typer.Argument(metavar="ARM", help="Show this arm only: LANGUAGE/METHOD.")] = None
+    profile: Annotated[
+        bool,
+        typer.Option("--profile", help="Name the functions that take the most time, with perf. RUN keeps them."),
+    ] = False
+    trees: With = ()
+    results: Results = None
+    json: Json = False
+
+
+def explain(options: ExplainOptions) -> None:
+    """Show each arm's system calls, and which of them explain its ratio.
+
+    --profile works each arm for a third of a second more, on the machine that RUN was made on.
+    """
+    from iotrial.ask.catalog import method_of
+    from iotrial.ask.suggest import suggestion
+    from iotrial.commands.output import print_json, stdout
+    from iotrial.commands.progress import Bars
+    from iotrial.commands.usable import usable
+    from iotrial.judge.explain_run import explain_run
+    from iotrial.measure.profiled import profile_run
+    from iotrial.measure.run_setting import RunSetting
+    from iotrial.report.explain_screen import show
+    from iotrial.store.find_run import find_run
+    from iotrial.store.read import open_run
+    from iotrial.store.results_root import results_root
+
+    root, arm = results_root(options.results), options.arm
+    folder = find_run(root, options.run)
+    stored = open_run(folder)
+    names = list(dict.fromkeys(one.arm for level in stored.run.levels for one in level.arms))
+    chosen = [name for name in names if arm in (None, name, method_of(name))]  # a method means all its variants
+    if not chosen:
+        raise UsageError(f"the run {stored.run.run} has no arm {arm}", hint=suggestion(arm or "", names))
+    if options.profile:  # this alone reads the methods as they are now
+        with Bars(stored.run.study, standings=False) as bars:
+            profile_run(folder, RunSetting(usable(options.trees), root, None, bars), chosen)
+        stored = open_run(folder)
+    document = explain_run(stored, chosen)
+    if options.json:
+        print_json(document)
+    else:
+        show(document, stdout())

@@ -1,0 +1,70 @@
+"""`iotrial runs`: the stored runs, and the folders beside them that are not runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from iotrial.cli.options import Json, Results
+from iotrial.cli.options_dataclass import options
+
+if TYPE_CHECKING:
+    from iotrial.commands.listed import ListedRun
+    from iotrial.store.record_index import Entry
+
+
+@options
+class RunsOptions:
+    """The options of `runs`."""
+
+    results: Results = None
+    json: Json = False
+
+
+def runs(options: RunsOptions) -> None:
+    """List the stored runs."""
+    from iotrial.commands.output import print_json, print_rows
+    from iotrial.store.record_index import entries
+    from iotrial.store.results_root import results_root
+
+    rows = [_row(entry) for entry in entries(results_root(options.results))]
+    if options.json:
+        print_json(rows)
+    elif rows:
+        print_rows(
+            [row.model_dump() for row in rows],
+            {name: name for name in ("run", "study", "state", "seconds", "levels", "problem")},
+            folds="run",
+        )
+    else:
+        print("no runs yet; `iotrial run readfile --quick` makes one", file=sys.stderr)
+
+
+def _row(entry: Entry) -> ListedRun:
+    from iotrial.commands.listed import ListedRun
+
+    folder = _text(os.fspath(entry.folder))
+    facts = entry.facts
+    if facts is None:
+        known = dict.fromkeys(name for name in ListedRun.model_fields)
+        there = {"run": _text(entry.folder.name), "problem": entry.problem, "folder": folder}
+        return ListedRun.model_validate({**known, **there})
+    return ListedRun(
+        run=facts["run"],
+        study=facts["study"] + (" --quick" if facts["quick"] else ""),
+        job=facts["job"],
+        quick=facts["quick"],
+        complete=facts["complete"],
+        state="complete" if facts["complete"] else (facts["stopped"] or "not complete"),
+        seconds=round(facts["seconds"], 1) if facts["seconds"] is not None else None,
+        levels=entry.levels,
+        started_at=facts["started_at"],
+        problem=entry.problem,
+        folder=folder,
+    )
+
+
+def _text(name: str) -> str:
+    """A file's name as text: a byte that belongs to no character becomes a question mark."""
+    return name.encode("utf-8", "replace").decode("utf-8")

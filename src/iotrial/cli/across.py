@@ -47,7 +47,7 @@ def across(options: AcrossOptions) -> None:
     Each machine is judged by itself, by all of its runs of the study.
     """
     from iotrial.across.judge_across import across as compute
-    from iotrial.commands.output import print_json, stdout
+    from iotrial.commands.output import print_document
     from iotrial.commands.own_file import require_writable, write_own
     from iotrial.commands.usable import usable
     from iotrial.report import machines_markdown
@@ -64,10 +64,7 @@ def across(options: AcrossOptions) -> None:
         require_page(page)
     catalog = usable(options.trees) if options.claims else None
     document = compute(options.places, results_root(options.results), options.study, catalog)
-    if options.json:
-        print_json(document)
-    else:
-        show(document, stdout())
+    print_document(document, show, json=options.json)
     if markdown is not None:
         write_own(markdown, visible_bytes(machines_markdown.markdown(document)), "--markdown")
     if page is not None:

@@ -79,7 +79,7 @@ def advise(options: AdviseOptions) -> int:
     from iotrial.ask.named_targets import DEFAULT_TARGET
     from iotrial.ask.relocated_study import names_of
     from iotrial.cli.asked_question import complete
-    from iotrial.commands.output import print_json, stdout
+    from iotrial.commands.output import print_document
     from iotrial.commands.progress import Bars
     from iotrial.commands.sandbox import sandbox_if
     from iotrial.commands.usable import usable
@@ -116,10 +116,7 @@ def advise(options: AdviseOptions) -> int:
         folder = carry_out(study, setting)
     stored, judged = open_run(folder), judged_now(folder)
     advice = advice_of(stored, judged, inquiry).model_copy(update={"budget_seconds": asked_seconds})
-    if options.json:
-        print_json(advice)
-    else:
-        show(advice, judged, stdout())
+    print_document(advice, lambda found, console: show(found, judged, console), json=options.json)
     return 0 if advice.answered else Undecided.exit_code
 
 

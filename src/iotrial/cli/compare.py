@@ -27,7 +27,7 @@ def compare(options: CompareOptions) -> None:
 
     They may be of two machines, runtimes, file systems or days.
     """
-    from iotrial.commands.output import print_json, stdout
+    from iotrial.commands.output import print_document
     from iotrial.judge.compare_runs import compare_runs
     from iotrial.report.compare_screen import show
     from iotrial.store.find_run import find_run
@@ -36,7 +36,4 @@ def compare(options: CompareOptions) -> None:
 
     root = results_root(options.results)
     document = compare_runs(open_run(find_run(root, options.before)), open_run(find_run(root, options.after)))
-    if options.json:
-        print_json(document)
-    else:
-        show(document, stdout())
+    print_document(document, show, json=options.json)

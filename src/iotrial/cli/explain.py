@@ -33,7 +33,7 @@ def explain(options: ExplainOptions) -> None:
     """
     from iotrial.ask.catalog import method_of
     from iotrial.ask.suggest import suggestion
-    from iotrial.commands.output import print_json, stdout
+    from iotrial.commands.output import print_document
     from iotrial.commands.progress import Bars
     from iotrial.commands.usable import usable
     from iotrial.judge.explain_run import explain_run
@@ -56,7 +56,4 @@ def explain(options: ExplainOptions) -> None:
             profile_run(folder, RunSetting(usable(options.trees), root, None, bars), chosen)
         stored = open_run(folder)
     document = explain_run(stored, chosen)
-    if options.json:
-        print_json(document)
-    else:
-        show(document, stdout())
+    print_document(document, show, json=options.json)

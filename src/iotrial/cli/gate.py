@@ -109,7 +109,7 @@ def gate(options: GateOptions) -> None:
     Exit codes: 0 pass, 1 regression, 4 undecided, 5 invalid.
     """
     from iotrial.ask.relocated_study import names_of, relocate
-    from iotrial.commands.output import print_json, stdout
+    from iotrial.commands.output import print_document
     from iotrial.commands.progress import Bars
     from iotrial.commands.sandbox import sandbox_if
     from iotrial.commands.usable import usable
@@ -132,10 +132,7 @@ def gate(options: GateOptions) -> None:
         asked, study, catalog = both_versions(study, catalog, older, folder)
         setting = RunSetting(catalog, root, target, Bars(), evidence=False, sandbox=program, goes_on=False)
         document = gate_sessions(study, asked, setting, lambda name: Bars(f"{study.name} {name}"))
-    if options.json:
-        print_json(document)
-    else:
-        show(document, stdout(), details=options.details)
+    print_document(document, show, json=options.json, details=options.details)
     options.files.write(document)
     if document.verdict != "pass":
         raise ERRORS[document.verdict](answer(document).replace("\N{NO-BREAK SPACE}", " "), HINTS[document.verdict])

@@ -160,7 +160,7 @@ def run(options: RunOptions) -> None:
 def resume(options: RunOptions, name: str, setting: RunSetting) -> None:
     """Go on with a run as it was, and show it."""
     from iotrial.ask.relocated_study import names_of
-    from iotrial.commands.output import print_json, stdout
+    from iotrial.commands.output import print_document
     from iotrial.commands.progress import Bars
     from iotrial.judge.cached_judgement import judged_now
     from iotrial.measure.carry_out import resume as continue_run
@@ -181,10 +181,7 @@ def resume(options: RunOptions, name: str, setting: RunSetting) -> None:
     with Bars(standings=not options.json) as bars:
         folder = continue_run(find_run(setting.results, name), dataclasses.replace(setting, watcher=bars))
     judged = judged_now(folder)
-    if options.json:
-        print_json(judged)
-    else:
-        show(judged, stdout(), details=options.details)
+    print_document(judged, show, json=options.json, details=options.details)
 
 
 def _setting(options: RunOptions) -> RunSetting:

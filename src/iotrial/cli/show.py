@@ -18,14 +18,11 @@ class ShowOptions:
 
 def show(options: ShowOptions) -> None:
     """Show the results of a run."""
-    from iotrial.commands.output import print_json, stdout
+    from iotrial.commands.output import print_document
     from iotrial.judge.judge_run import judge_folder
     from iotrial.report.run_screen import show as show_document
     from iotrial.store.find_run import find_run
     from iotrial.store.results_root import results_root
 
     document = judge_folder(find_run(results_root(options.results), options.run))
-    if options.json:
-        print_json(document)
-    else:
-        show_document(document, stdout(), details=options.details)
+    print_document(document, show_document, json=options.json, details=options.details)

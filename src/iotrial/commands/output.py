@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
 from rich.segment import Segment
@@ -63,6 +63,14 @@ def _safe(console: Console) -> Console:
 def print_json(document: object) -> None:
     """Print a model, or a structure of models, as one JSON document."""
     print(json_text(document))
+
+
+def print_document(document: object, show: Callable[..., None], *, json: bool, **more: object) -> None:
+    """Print a document as JSON, or on the console for data as `show` shows it."""
+    if json:
+        print_json(document)
+    else:
+        show(document, stdout(), **more)
 
 
 def print_rows(rows: Sequence[Mapping[str, object]], columns: Mapping[str, str], folds: str) -> None:

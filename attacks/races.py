@@ -23,9 +23,9 @@ from attacks.stored import stored_run
 from iotrial.ask.catalog import Method
 from iotrial.ask.named_targets import NAMED
 from iotrial.ask.parameters import kept_text
-from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import UsageError
 from iotrial.folders.cache_folder import own_folder
+from iotrial.folders.own_file import require_writable, write_own
 from iotrial.places import persistent
 from iotrial.places.target import resolve
 from iotrial.places.workplace import NOTES, Workplace, remove_all_abandoned

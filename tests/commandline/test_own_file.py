@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.commands.own_file import write_own
 from iotrial.errors import UsageError
+from iotrial.folders.own_file import write_own
 from places.hostile import give, require_root
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from commandline.command import PATIENCE_S, SMALL, SMALL_PYTHON, Place
-from iotrial.commands.refusal import refusal_of
+from iotrial.machine.refusal import refusal_of
 
 
 def typed(

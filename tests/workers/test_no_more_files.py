@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.ask import tree
-from iotrial.commands.refusal import refusal_of
+from iotrial.machine.refusal import refusal_of
 from iotrial.workers import build
 from iotrial.workers.compiled import compiled
 

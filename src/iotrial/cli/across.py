@@ -48,8 +48,8 @@ def across(options: AcrossOptions) -> None:
     """
     from iotrial.across.judge_across import across as compute
     from iotrial.commands.output import print_document
-    from iotrial.commands.own_file import require_writable, write_own
     from iotrial.commands.usable import usable
+    from iotrial.folders.own_file import require_writable, write_own
     from iotrial.report import machines_markdown
     from iotrial.report.machines_screen import show
     from iotrial.store.results_root import results_root
@@ -73,7 +73,7 @@ def across(options: AcrossOptions) -> None:
 
 def require_page(page: Path) -> None:
     """Raise UsageError unless the page can be written."""
-    from iotrial.commands.own_file import require_writable
+    from iotrial.folders.own_file import require_writable
     from iotrial.report import template
 
     require_writable(page, "--page", template.MARK)
@@ -81,7 +81,7 @@ def require_page(page: Path) -> None:
 
 def write_page(page: Path, document: AcrossMachines) -> None:
     """Write on which machines an answer holds as an HTML page."""
-    from iotrial.commands.own_file import write_own
+    from iotrial.folders.own_file import write_own
     from iotrial.report.machines_page import page as written
     from iotrial.visible_text import visible_bytes
 

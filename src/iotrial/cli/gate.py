@@ -46,7 +46,7 @@ class SummaryFiles:
 
     def require(self) -> None:
         """Raise UsageError if one cannot be written, before anything is measured."""
-        from iotrial.commands.own_file import require_writable
+        from iotrial.folders.own_file import require_writable
         from iotrial.report import gate_junit, gate_markdown
 
         if self.markdown is not None and self.junit is not None and self.markdown.absolute() == self.junit.absolute():
@@ -58,7 +58,7 @@ class SummaryFiles:
 
     def write(self, document: GateResult) -> None:
         """Write the files that were asked for."""
-        from iotrial.commands.own_file import write_own
+        from iotrial.folders.own_file import write_own
         from iotrial.report import gate_junit, gate_markdown
         from iotrial.visible_text import visible_bytes
 

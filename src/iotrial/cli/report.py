@@ -54,7 +54,7 @@ def report(options: ReportOptions) -> None:
 
     The page is one file and opens without a network.
     """
-    from iotrial.commands.own_file import require_writable, write_own
+    from iotrial.folders.own_file import require_writable, write_own
     from iotrial.report import template
     from iotrial.store.read import open_run
     from iotrial.store.results_root import results_root

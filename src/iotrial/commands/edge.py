@@ -11,8 +11,8 @@ from typing import TextIO
 import typer
 from typer.exceptions import TyperException
 
-from iotrial.commands.refusal import refusal_of
 from iotrial.errors import IotrialError, Problem
+from iotrial.machine.refusal import refusal_of
 from iotrial.standard_streams import drop
 
 INTERRUPTED = 130

@@ -17,7 +17,7 @@ from attacks.home import PATIENCE_S, Home, home
 from attacks.kills import INTERRUPTED
 from attacks.part import Part
 from attacks.starting import ENDING_S, LATEST, STARTING, TIDYING, Starting, fleet_of, surroundings, takes_s
-from iotrial.commands.edge import UNREAD
+from iotrial.cli.edge import UNREAD
 
 #: PIPE: whoever reads what the command prints goes away.
 SIGNALS = ("TERM", "HUP", "INT", "QUIT", "PIPE")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs.pages.models import described
 from pydantic import BaseModel
 
-from iotrial.commands.documents import DOCUMENTS
+from iotrial.cli.documents import DOCUMENTS
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun

@@ -22,7 +22,7 @@ def test_advice_that_cannot_be_given_ends_with_4(
     monkeypatch.setattr("iotrial.ask.tree.usable", lambda trees=(): catalog)
     monkeypatch.setattr("iotrial.measure.carry_out.carry_out", lambda study, setting: folder)
     monkeypatch.setattr("iotrial.report.advice_screen.show", lambda advice, console: None)
-    monkeypatch.setattr("iotrial.commands.output.print_json", lambda advice: None)
+    monkeypatch.setattr("iotrial.cli.output.print_json", lambda advice: None)
 
     def ended(*, answered: bool) -> int:
         fields: dict[str, Any] = {"answered": answered}

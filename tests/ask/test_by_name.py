@@ -8,7 +8,7 @@ from iotrial.ask import adhoc_study, tree
 from iotrial.ask.arm_globs import NoMatch, select
 from iotrial.ask.catalog import Catalog
 from iotrial.ask.study import Study
-from iotrial.commands.named_methods import methods_named
+from iotrial.cli.named_methods import methods_named
 
 SAFE = {
     f"{language}/{name}"

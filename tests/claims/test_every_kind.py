@@ -18,7 +18,7 @@ from iotrial.claims.claims_file import claims_of, load
 from iotrial.claims.claims_of_run import claims_of_run
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.commands.output import print_json
+from iotrial.cli.output import print_json
 from iotrial.errors import UsageError
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record_index import runs_of

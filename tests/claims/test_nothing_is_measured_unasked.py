@@ -32,7 +32,7 @@ def nothing_stored(monkeypatch: pytest.MonkeyPatch) -> None:
         raise UsageError("it was measured", hint=study.name)
 
     monkeypatch.setattr("iotrial.cli.claims._carry_out", carry_out)
-    monkeypatch.setattr("iotrial.commands.questions.can_ask", lambda: False)
+    monkeypatch.setattr("iotrial.cli.questions.can_ask", lambda: False)
 
 
 def said(capsys: pytest.CaptureFixture[str], *options: str) -> str:
@@ -58,13 +58,13 @@ def test_on_a_terminal_it_asks(
     answer: str, is_measured: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr("iotrial.commands.questions.can_ask", lambda: True)
+    monkeypatch.setattr("iotrial.cli.questions.can_ask", lambda: True)
 
     def ask(question: str, check: Callable[[str], str], default: str) -> str:
         asked.append(question)
         return check(answer)
 
-    monkeypatch.setattr("iotrial.commands.questions.ask", ask)
+    monkeypatch.setattr("iotrial.cli.questions.ask", ask)
     assert ("it was measured" in said(capsys)) == is_measured
     (question,) = asked
     assert "measure for up to" in question

@@ -15,7 +15,7 @@ from typing import Any
 
 from commandline.fork_server import NO_FLOORS, WINDOW_NS
 from commandline.process import Process, fork_server
-from iotrial.commands.documents import DOCUMENTS
+from iotrial.cli.documents import DOCUMENTS
 from programs import share_programs
 
 #: A machine that is busy with other things is slow, not wrong.

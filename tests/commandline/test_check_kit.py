@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from commandline.command import require_shape
-from iotrial.commands.check_kit import check_kit
+from iotrial.cli.check_kit import check_kit
 from iotrial.errors import CheckFailed, NothingMeasured, UsageError
 
 TESTS = Path(__file__).resolve().parents[1]

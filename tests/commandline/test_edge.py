@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from iotrial.commands.edge import guarded
+from iotrial.cli.edge import guarded
 from iotrial.errors import CheckFailed, Invalid, NothingMeasured, Problem, Undecided, UsageError
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from commandline.command import Place, ended_if_this_fails
 from commandline.process import Process, fork_server
-from iotrial.commands.edge import USAGE
+from iotrial.cli.edge import USAGE
 
 METHODS = Path(__file__).resolve().parents[2] / "methods"
 

@@ -14,10 +14,9 @@ from pathlib import Path
 import pytest
 
 from iotrial.ask import tree
-from iotrial.cli import main
-from iotrial.commands import install as command
-from iotrial.commands import named_needs
-from iotrial.commands.listed_install import ListedInstall
+from iotrial.cli import install as command
+from iotrial.cli import main, named_needs
+from iotrial.cli.listed_install import ListedInstall
 from iotrial.machine import services
 
 #: What apt-get and its companions say of this made-up world, in which only caddy is missing, and `nowhere` not known.

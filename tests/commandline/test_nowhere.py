@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from iotrial.cli import app, main
-from iotrial.commands.edge import INTERRUPTED, USAGE, guarded
+from iotrial.cli.edge import INTERRUPTED, USAGE, guarded
 from iotrial.errors import UsageError
 
 COMMANDS = sorted(command.name or command.callback.__name__ for command in app.registered_commands if command.callback)

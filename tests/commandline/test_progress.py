@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from iotrial.commands.progress import LOOK_SECONDS, MOST_SHARE, Bars
+from iotrial.cli.progress import LOOK_SECONDS, MOST_SHARE, Bars
 from iotrial.judge.level_standing import ArmSoFar, Standing
 from iotrial.measure.running_standings import Standings
 from iotrial.report.standing_lines import MOST_NOTES, fitted, level_lines

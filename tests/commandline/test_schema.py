@@ -8,7 +8,7 @@ import pytest
 
 from commandline.command import Place, require_shape
 from commandline.recorded import recorded
-from iotrial.commands.documents import DOCUMENTS, schema_of
+from iotrial.cli.documents import DOCUMENTS, schema_of
 from iotrial.store.record import Run
 
 

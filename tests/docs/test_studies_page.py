@@ -21,7 +21,7 @@ from iotrial.ask.study_keys import LEVEL_KEYS, QuickKeys, StudyKeys, texts_of
 from iotrial.ask.tree import load
 from iotrial.claims import claims_file
 from iotrial.claims.claim import Article
-from iotrial.commands import edge
+from iotrial.cli import edge
 from iotrial.errors import UsageError
 from iotrial.measure.sizing import MOST_MORE_ROUNDS
 

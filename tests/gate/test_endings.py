@@ -9,8 +9,8 @@ import pytest
 
 from iotrial.ask import own_tree, tree
 from iotrial.cli import gate
+from iotrial.cli.edge import guarded
 from iotrial.cli.options import ChosenArms
-from iotrial.commands.edge import guarded
 from iotrial.gate.decision import Asked, gate_result
 from iotrial.gate.gate_result import GatedPair, GateVerdict
 from iotrial.judge.judge_run import judge_folder

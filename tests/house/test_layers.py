@@ -41,7 +41,6 @@ LAYERS = (
     ("claims",),
     ("across", "answers", "gate", "hosts", "selftest"),
     ("report",),
-    ("commands",),
     ("cli",),
     ("__main__",),
 )

@@ -44,7 +44,7 @@ SOMETHING_ELSE = {
     ("report/page.py", "log"): "the scale of an axis",
     ("workers/named_runtimes.py", "log"): "the file in which a worker's words are kept",
     ("workers/transcripts.py", "log"): "a file of a dialogue, in which outputs and a worker's words are kept",
-    ("commands/listed_machine.py", "python"): "the same, in what `iotrial machine --json` prints",
+    ("cli/listed_machine.py", "python"): "the same, in what `iotrial machine --json` prints",
 }
 
 #: Patterns that name one wherever they stand: an arm, an option, a word that means nothing else, an article's own

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from iotrial.commands.documents import DOCUMENTS
+from iotrial.cli.documents import DOCUMENTS
 from iotrial.json_text import json_text
 from iotrial.judge.bounds import Bounds
 from iotrial.judge.judge_run import judge_folder, judge_run

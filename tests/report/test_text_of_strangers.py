@@ -21,7 +21,7 @@ from attacks.part import command
 from markdown_it import MarkdownIt
 from pydantic import ValidationError
 
-from iotrial.commands.output import stdout
+from iotrial.cli.output import stdout
 from iotrial.json_text import json_text
 from iotrial.report.gate_junit import junit
 from iotrial.report.gate_markdown import markdown

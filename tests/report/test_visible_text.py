@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from iotrial.commands.output import print_json, stdout
+from iotrial.cli.output import print_json, stdout
 from iotrial.report.layout import emit
 from iotrial.standard_streams import LastingStream
 from iotrial.visible_text import VisibleStream, beneath, visible_line, visible_streams, visible_text

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from iotrial.cli import selftest
-from iotrial.commands.edge import guarded
+from iotrial.cli.edge import guarded
 from iotrial.selftest.trial import _Identical, _Planted
 from iotrial.selftest.trials import IdenticalByWall, IdenticalTrials
 from iotrial.stats.judge_level import ArmJudgement, LevelJudgement
@@ -102,6 +102,6 @@ def test_a_false_verdict_ends_the_command_with_1(false: int, code: int, monkeypa
         seconds=2.0,
     )
     monkeypatch.setattr("iotrial.selftest.trial.aa", lambda *given, **more: found)
-    monkeypatch.setattr("iotrial.commands.usable.usable", lambda: None)
+    monkeypatch.setattr("iotrial.cli.usable.usable", lambda: None)
     run = partial(selftest.aa, selftest.AaOptions(trials=2, seconds=1.0, seed=1))
     assert guarded(run) == code

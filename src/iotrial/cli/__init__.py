@@ -1,4 +1,7 @@
-"""Arguments only: each command calls one function of `iotrial.commands`."""
+"""The command line: every command, and the way in and out of the process.
+
+Each start imports the modules of all commands, so these import inside functions what a command needs to do its work.
+"""
 
 from __future__ import annotations
 
@@ -140,8 +143,8 @@ app.add_typer(
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return the exit code: errors are shown here and nowhere else."""
-    from iotrial.commands.edge import guarded
-    from iotrial.commands.send_runs import send_runs
+    from iotrial.cli.edge import guarded
+    from iotrial.cli.send_runs import send_runs
 
     with lasting_streams(), visible_streams(), orderly_end():
         code = guarded(lambda: _command()(args=arguments, standalone_mode=False, prog_name="iotrial"))

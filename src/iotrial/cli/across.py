@@ -47,8 +47,8 @@ def across(options: AcrossOptions) -> None:
     Each machine is judged by itself, by all of its runs of the study.
     """
     from iotrial.across.judge_across import across as compute
-    from iotrial.commands.output import print_document
-    from iotrial.commands.usable import usable
+    from iotrial.cli.output import print_document
+    from iotrial.cli.usable import usable
     from iotrial.folders.own_file import require_writable, write_own
     from iotrial.report import machines_markdown
     from iotrial.report.machines_screen import show

@@ -79,10 +79,10 @@ def advise(options: AdviseOptions) -> int:
     from iotrial.ask.named_targets import DEFAULT_TARGET
     from iotrial.ask.relocated_study import names_of
     from iotrial.cli.asked_question import complete
-    from iotrial.commands.output import print_document
-    from iotrial.commands.progress import Bars
-    from iotrial.commands.sandbox import sandbox_if
-    from iotrial.commands.usable import usable
+    from iotrial.cli.output import print_document
+    from iotrial.cli.progress import Bars
+    from iotrial.cli.sandbox import sandbox_if
+    from iotrial.cli.usable import usable
     from iotrial.measure.carry_out import carry_out
     from iotrial.measure.other_filesystems import elsewhere
     from iotrial.measure.run_setting import RunSetting
@@ -123,7 +123,7 @@ def advise(options: AdviseOptions) -> int:
 def _question(options: AdviseOptions) -> Question:
     """Return the question as it was typed; the values of --durable are added when the job is known."""
     from iotrial.answers.question import DURABLE, Question
-    from iotrial.commands.typed_pairs import pairs
+    from iotrial.cli.typed_pairs import pairs
 
     problems: list[Problem] = []
     settings = [*options.settings, *([] if options.writers is None else [f"writers={options.writers}"])]

@@ -11,7 +11,7 @@ from iotrial.ask.adhoc_study import setting_of
 from iotrial.ask.catalog import Catalog, Job
 from iotrial.ask.factors import axes
 from iotrial.ask.suggest import suggestion
-from iotrial.commands.questions import ask, can_ask, one_of
+from iotrial.cli.questions import ask, can_ask, one_of
 from iotrial.errors import Problem, UsageError
 
 

@@ -15,7 +15,7 @@ from iotrial.ask.study import Study
 from iotrial.ask.variant_arms import Runtime, require_enough_rounds, require_languages, with_runtimes
 from iotrial.claims.claims_file import load
 from iotrial.cli.options import ChosenArms
-from iotrial.commands.typed_pairs import pairs
+from iotrial.cli.typed_pairs import pairs
 from iotrial.errors import Problem, UsageError
 
 

@@ -14,7 +14,7 @@ from iotrial.errors import CheckFailed, NothingMeasured, UsageError
 
 if TYPE_CHECKING:
     from iotrial.ask.catalog import Catalog, Method
-    from iotrial.commands.listed import CheckedMethod
+    from iotrial.cli.listed import CheckedMethod
     from iotrial.measure.check_methods import CheckResult
 
 
@@ -46,17 +46,17 @@ def check(options: CheckOptions) -> None:
     Methods must do their job on odd inputs too, and keep the guarantees that they declare.
     """
     if options.kit is not None:
-        from iotrial.commands.check_kit import check_kit
+        from iotrial.cli.check_kit import check_kit
 
         check_kit(options.kit, options.names, trees=options.trees, sandbox=options.sandbox, json=options.json)
         return
     if not options.names:
         raise UsageError("name a method, or a kit with --kit", hint="iotrial methods")
-    from iotrial.commands.named_methods import methods_named
-    from iotrial.commands.output import print_json, print_rows
-    from iotrial.commands.progress import Bars
-    from iotrial.commands.sandbox import sandbox_if
-    from iotrial.commands.usable import usable
+    from iotrial.cli.named_methods import methods_named
+    from iotrial.cli.output import print_json, print_rows
+    from iotrial.cli.progress import Bars
+    from iotrial.cli.sandbox import sandbox_if
+    from iotrial.cli.usable import usable
     from iotrial.measure.check_methods import check as run_check
 
     catalog = usable(options.trees)
@@ -98,8 +98,8 @@ def _tell_of_untested(methods: Sequence[Method], rows: Sequence[CheckedMethod], 
 
 def _row(method: Method, results: Sequence[CheckResult]) -> CheckedMethod:
     """Return the result of one method as a row."""
-    from iotrial.commands.check_failure import failures_of, told
-    from iotrial.commands.listed import CheckedMethod
+    from iotrial.cli.check_failure import failures_of, told
+    from iotrial.cli.listed import CheckedMethod
 
     failures = failures_of(results)
     return CheckedMethod(

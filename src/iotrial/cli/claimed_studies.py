@@ -8,7 +8,7 @@ from pathlib import Path
 from iotrial.ask.catalog import Catalog
 from iotrial.ask.find_study import find, studies
 from iotrial.claims.claims_file import ClaimedStudy, load
-from iotrial.commands.usable import warn
+from iotrial.cli.usable import warn
 from iotrial.errors import Problem, UsageError
 
 

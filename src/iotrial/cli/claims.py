@@ -51,8 +51,8 @@ def claims(options: ClaimsOptions) -> None:
     from iotrial.claims.session_texts import texts_now
     from iotrial.claims.sessions import on_one_machine, sessions_of
     from iotrial.cli.claimed_studies import with_claims
-    from iotrial.commands.output import print_json, stdout
-    from iotrial.commands.usable import usable
+    from iotrial.cli.output import print_json, stdout
+    from iotrial.cli.usable import usable
     from iotrial.report.claims_screen import show
     from iotrial.store.read import open_run
     from iotrial.store.results_root import results_root
@@ -84,7 +84,7 @@ def claims(options: ClaimsOptions) -> None:
 
 
 def _say(text: str) -> None:
-    from iotrial.commands.output import stderr
+    from iotrial.cli.output import stderr
 
     stderr().print(text, markup=False, highlight=False)
 
@@ -92,7 +92,7 @@ def _say(text: str) -> None:
 def _require_consent(missing: Sequence[Study]) -> None:
     """Ask before studies without a run are measured; UsageError says what to type, on no or without a terminal."""
     from iotrial.ask.level_factors import listed
-    from iotrial.commands.questions import ask, can_ask, one_of
+    from iotrial.cli.questions import ask, can_ask, one_of
     from iotrial.units import format_ns
 
     if not missing:
@@ -135,7 +135,7 @@ def _told_of_measuring(study: Study, *, anew: bool) -> str:
 def _carry_out(study: Study, catalog: Catalog, root: Path, options: ClaimsOptions) -> Path:
     """Run a session; a further one compiles its programs anew, as rule 15 demands."""
     from iotrial.ask.adjusted_study import adjust, fresh_seed
-    from iotrial.commands.progress import Bars
+    from iotrial.cli.progress import Bars
     from iotrial.measure.carry_out import carry_out
     from iotrial.measure.run_setting import RunSetting
 

@@ -27,7 +27,7 @@ def compare(options: CompareOptions) -> None:
 
     They may be of two machines, runtimes, file systems or days.
     """
-    from iotrial.commands.output import print_document
+    from iotrial.cli.output import print_document
     from iotrial.judge.compare_runs import compare_runs
     from iotrial.report.compare_screen import show
     from iotrial.store.find_run import find_run

@@ -33,9 +33,9 @@ def explain(options: ExplainOptions) -> None:
     """
     from iotrial.ask.catalog import method_of
     from iotrial.ask.suggest import suggestion
-    from iotrial.commands.output import print_document
-    from iotrial.commands.progress import Bars
-    from iotrial.commands.usable import usable
+    from iotrial.cli.output import print_document
+    from iotrial.cli.progress import Bars
+    from iotrial.cli.usable import usable
     from iotrial.judge.explain_run import explain_run
     from iotrial.measure.profiled import profile_run
     from iotrial.measure.run_setting import RunSetting

@@ -14,7 +14,7 @@ from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.store.address import Root
 
 if TYPE_CHECKING:
-    from iotrial.commands.listed_machine import ListedMachine
+    from iotrial.cli.listed_machine import ListedMachine
     from iotrial.hosts.fleet_folder import FleetFolder
     from iotrial.hosts.fleet_status import FleetStatus
 
@@ -206,7 +206,7 @@ def _begun(options: FleetRunOptions, wait_s: float, problems: list[Problem]) -> 
 
 def status(options: FleetStatusOptions) -> None:
     """Show how far each host is."""
-    from iotrial.commands.output import print_json, stderr
+    from iotrial.cli.output import print_json, stderr
     from iotrial.hosts.fleet_folder import FleetFolder
     from iotrial.hosts.fleet_status import status_of
     from iotrial.hosts.reached import reached_engine
@@ -249,8 +249,8 @@ def machine(options: FleetMachineOptions) -> None:
     """Show what each host is, and what will blur results there."""
     from pydantic import ValidationError
 
-    from iotrial.commands.listed_machine import ListedMachine
-    from iotrial.commands.output import print_json, print_rows
+    from iotrial.cli.listed_machine import ListedMachine
+    from iotrial.cli.output import print_json, print_rows
     from iotrial.hosts import on_host
     from iotrial.hosts.reached import fit_workers, reached_engine
 
@@ -313,7 +313,7 @@ def _studies(options: FleetRunOptions, problems: list[Problem]) -> tuple[dict[st
     """Return the texts of studies, each checked here, and the methods that are sent along."""
     from iotrial.ask.find_study import find
     from iotrial.claims.claims_file import load
-    from iotrial.commands.usable import usable
+    from iotrial.cli.usable import usable
     from iotrial.folders.sent_tree import read_tree
     from iotrial.hosts.assignment import NAME
 
@@ -360,7 +360,7 @@ def _raise(problems: Sequence[Problem]) -> None:
 
 
 def _tell(text: str) -> None:
-    from iotrial.commands.output import stderr
+    from iotrial.cli.output import stderr
 
     stderr().print(text, markup=False, highlight=False)
 
@@ -377,7 +377,7 @@ def _show_end(fleet: FleetFolder, page: Path | None, problems: Sequence[Problem]
     CheckFailed with the problems that there are already, and if any study failed.
     """
     from iotrial.ask.level_factors import listed
-    from iotrial.commands.output import print_json
+    from iotrial.cli.output import print_json
     from iotrial.hosts.fleet_status import status_of
 
     if json:
@@ -404,7 +404,7 @@ def _show_study(fleet: Path, study: str, page: Path | None, *, is_printed: bool)
     """Print on which hosts an answer holds, and write it as a page."""
     from iotrial.across.judge_across import across
     from iotrial.cli.across import write_page
-    from iotrial.commands.output import stdout
+    from iotrial.cli.output import stdout
     from iotrial.report.machines_screen import show
 
     if not is_printed and page is None:
@@ -418,7 +418,7 @@ def _show_study(fleet: Path, study: str, page: Path | None, *, is_printed: bool)
 
 
 def _print(document: FleetStatus) -> None:
-    from iotrial.commands.output import print_rows
+    from iotrial.cli.output import print_rows
 
     headings = ("host", "there", "study", "session", "state", "sweeps", "run", "reason")
     rows = [

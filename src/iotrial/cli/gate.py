@@ -109,10 +109,10 @@ def gate(options: GateOptions) -> None:
     Exit codes: 0 pass, 1 regression, 4 undecided, 5 invalid.
     """
     from iotrial.ask.relocated_study import names_of, relocate
-    from iotrial.commands.output import print_document
-    from iotrial.commands.progress import Bars
-    from iotrial.commands.sandbox import sandbox_if
-    from iotrial.commands.usable import usable
+    from iotrial.cli.output import print_document
+    from iotrial.cli.progress import Bars
+    from iotrial.cli.sandbox import sandbox_if
+    from iotrial.cli.usable import usable
     from iotrial.gate.against import find_against
     from iotrial.gate.gate_sessions import both_versions, gate_sessions
     from iotrial.measure.run_setting import RunSetting

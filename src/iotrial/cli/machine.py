@@ -42,7 +42,7 @@ def machine(options: MachineOptions) -> None:
     forces it.
     """
     if options.install:
-        from iotrial.commands.install import install, list_installs
+        from iotrial.cli.install import install, list_installs
 
         quick, trees, json = options.quick, options.trees, options.json
         if options.names or options.everything:
@@ -56,6 +56,6 @@ def machine(options: MachineOptions) -> None:
     if given:
         words = " ".join(given)
         raise UsageError(f"{words}: only --install takes this", hint=f"iotrial machine --install {words}")
-    from iotrial.commands.machine_report import report_machine
+    from iotrial.cli.machine_report import report_machine
 
     report_machine(trees=options.trees, target=options.target, json=options.json)

@@ -17,7 +17,7 @@ from iotrial.errors import UsageError
 if TYPE_CHECKING:
     from iotrial.ask.catalog import Catalog, Method
     from iotrial.ask.faults import Fault
-    from iotrial.commands.listed import ListedMethod
+    from iotrial.cli.listed import ListedMethod
     from iotrial.workers.presence import Presence
 
 
@@ -35,7 +35,7 @@ def methods(options: MethodsOptions) -> None:
     """List the methods of each job, and which can run here."""
     from iotrial.ask.narrowed_study import check_languages
     from iotrial.ask.suggest import suggestion
-    from iotrial.commands.usable import usable
+    from iotrial.cli.usable import usable
     from iotrial.workers.presence import Presence
 
     catalog = usable(options.trees, lists_all=True)
@@ -54,7 +54,7 @@ def methods(options: MethodsOptions) -> None:
         if not languages or catalog.is_in(method.language, languages)
     ]
     with Presence(catalog, chosen) as presence:  # programs are asked while the rest is imported
-        from iotrial.commands.output import print_json, print_rows
+        from iotrial.cli.output import print_json, print_rows
 
         rows = [_row(method, presence) for method in chosen]
     rows += [_fault_row(fault) for fault in catalog.faults.every if _is_listed(fault, job, languages, catalog)]
@@ -68,7 +68,7 @@ def methods(options: MethodsOptions) -> None:
 
 
 def _row(method: Method, presence: Presence) -> ListedMethod:
-    from iotrial.commands.listed import ListedMethod
+    from iotrial.cli.listed import ListedMethod
 
     missing = presence.missing(method)
     return ListedMethod(
@@ -97,7 +97,7 @@ def _is_listed(fault: Fault, job: str | None, languages: Sequence[str], catalog:
 
 def _fault_row(fault: Fault) -> ListedMethod:
     """A method that is left out as a row: all that is known is its name and what is wrong."""
-    from iotrial.commands.listed import ListedMethod
+    from iotrial.cli.listed import ListedMethod
 
     arm = str(fault.arm)
     return ListedMethod(

@@ -115,7 +115,7 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
 
         return visible_bytes(to_csv(*stored))
     from iotrial.claims.claims_of_run import claims_of_run
-    from iotrial.commands.usable import usable
+    from iotrial.cli.usable import usable
     from iotrial.judge.explain_run import explain_run
     from iotrial.judge.judge_run import judge_run
     from iotrial.report.view import view

@@ -120,8 +120,8 @@ def run(options: RunOptions) -> None:
     if options.resume is not None:
         resume(options, options.resume, setting)
         return
-    from iotrial.commands.output import print_json, stderr, stdout
-    from iotrial.commands.progress import Bars
+    from iotrial.cli.output import print_json, stderr, stdout
+    from iotrial.cli.progress import Bars
     from iotrial.judge.cached_judgement import judged_now
     from iotrial.judge.judged_run import JudgedRuns
     from iotrial.measure.carry_out import carry_out
@@ -160,8 +160,8 @@ def run(options: RunOptions) -> None:
 def resume(options: RunOptions, name: str, setting: RunSetting) -> None:
     """Go on with a run as it was, and show it."""
     from iotrial.ask.relocated_study import names_of
-    from iotrial.commands.output import print_document
-    from iotrial.commands.progress import Bars
+    from iotrial.cli.output import print_document
+    from iotrial.cli.progress import Bars
     from iotrial.judge.cached_judgement import judged_now
     from iotrial.measure.carry_out import resume as continue_run
     from iotrial.report.run_screen import show
@@ -186,9 +186,9 @@ def resume(options: RunOptions, name: str, setting: RunSetting) -> None:
 
 def _setting(options: RunOptions) -> RunSetting:
     """Return the setting of the runs, without a watcher that is shown."""
-    from iotrial.commands.progress import Bars
-    from iotrial.commands.sandbox import refused, sandbox_if
-    from iotrial.commands.usable import usable
+    from iotrial.cli.progress import Bars
+    from iotrial.cli.sandbox import refused, sandbox_if
+    from iotrial.cli.usable import usable
     from iotrial.folders.sent_tree import read_tree
     from iotrial.hosts.hosts_file import read_hosts
     from iotrial.hosts.ssh_words import ways_of
@@ -248,7 +248,7 @@ def _untimed(judged: JudgedRun) -> list[IotrialError]:
 def _summarise(folders: Sequence[Path], setting: RunSetting) -> None:
     """Print the last screen of several runs, with the verdicts on their claims."""
     from iotrial.claims.claims_of_run import claims_of_run
-    from iotrial.commands.output import stdout
+    from iotrial.cli.output import stdout
     from iotrial.judge.judge_run import judge_run
     from iotrial.report.summary import summarise
     from iotrial.store.read import open_run

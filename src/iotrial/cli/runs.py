@@ -10,7 +10,7 @@ from iotrial.cli.options import Json, Results
 from iotrial.cli.options_dataclass import options
 
 if TYPE_CHECKING:
-    from iotrial.commands.listed import ListedRun
+    from iotrial.cli.listed import ListedRun
     from iotrial.store.record_index import Entry
 
 
@@ -24,7 +24,7 @@ class RunsOptions:
 
 def runs(options: RunsOptions) -> None:
     """List the stored runs."""
-    from iotrial.commands.output import print_json, print_rows
+    from iotrial.cli.output import print_json, print_rows
     from iotrial.store.record_index import entries
     from iotrial.store.results_root import results_root
 
@@ -42,7 +42,7 @@ def runs(options: RunsOptions) -> None:
 
 
 def _row(entry: Entry) -> ListedRun:
-    from iotrial.commands.listed import ListedRun
+    from iotrial.cli.listed import ListedRun
 
     folder = _text(os.fspath(entry.folder))
     facts = entry.facts

@@ -25,8 +25,8 @@ def schema(options: SchemaOptions) -> None:
     Every document has a name; run.json, which a run stores, is one of them.
     """
     from iotrial.ask.suggest import suggestion
-    from iotrial.commands.documents import DOCUMENTS, schema_of
-    from iotrial.commands.output import print_json, print_rows
+    from iotrial.cli.documents import DOCUMENTS, schema_of
+    from iotrial.cli.output import print_json, print_rows
 
     if options.document is None:
         rows = [{"document": known, "of": document.of} for known, document in DOCUMENTS.items()]

@@ -73,9 +73,9 @@ def _conditions(options: AaOptions | InjectOptions | SurroundingsOptions) -> _Co
 
 def aa(options: AaOptions) -> None:
     """Compare identical arms and count the false differences."""
-    from iotrial.commands.output import print_json
-    from iotrial.commands.progress import Bars
-    from iotrial.commands.usable import usable
+    from iotrial.cli.output import print_json
+    from iotrial.cli.progress import Bars
+    from iotrial.cli.usable import usable
     from iotrial.selftest import trial
 
     with Bars() as bars:
@@ -99,9 +99,9 @@ def aa(options: AaOptions) -> None:
 
 def inject(options: InjectOptions) -> None:
     """Plant slowdowns of known size and count how many are found."""
-    from iotrial.commands.output import print_json, print_rows
-    from iotrial.commands.progress import Bars
-    from iotrial.commands.usable import usable
+    from iotrial.cli.output import print_json, print_rows
+    from iotrial.cli.progress import Bars
+    from iotrial.cli.usable import usable
     from iotrial.selftest import trial
 
     chosen = _sizes(options.sizes)
@@ -136,9 +136,9 @@ def inject(options: InjectOptions) -> None:
 def surroundings(options: SurroundingsOptions) -> None:
     """Vary paths and heaps and count what is named falsely."""
     from iotrial.ask.drawn_surroundings import SURROUNDINGS
-    from iotrial.commands.output import print_json
-    from iotrial.commands.progress import Bars
-    from iotrial.commands.usable import usable
+    from iotrial.cli.output import print_json
+    from iotrial.cli.progress import Bars
+    from iotrial.cli.usable import usable
     from iotrial.selftest.surroundings_trials import surroundings as under_surroundings
 
     with Bars() as bars:

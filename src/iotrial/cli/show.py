@@ -18,7 +18,7 @@ class ShowOptions:
 
 def show(options: ShowOptions) -> None:
     """Show the results of a run."""
-    from iotrial.commands.output import print_document
+    from iotrial.cli.output import print_document
     from iotrial.judge.judge_run import judge_folder
     from iotrial.report.run_screen import show as show_document
     from iotrial.store.find_run import find_run

@@ -33,7 +33,7 @@ def query(options: QueryOptions) -> None:
 
     A query is about the last run. One that names `run` is about all runs.
     """
-    from iotrial.commands.output import print_json, print_rows
+    from iotrial.cli.output import print_json, print_rows
     from iotrial.store.query import query as ask
     from iotrial.store.results_root import results_root
 

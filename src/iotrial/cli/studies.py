@@ -18,7 +18,7 @@ from iotrial.visible_text import visible_line
 if TYPE_CHECKING:
     from iotrial.ask.catalog import Catalog
     from iotrial.ask.study_file import StudyFile
-    from iotrial.commands.listed import ListedStudy
+    from iotrial.cli.listed import ListedStudy
 
 #: Study, form and budget -> seconds.
 Durations = dict[tuple[str, bool, float], float]
@@ -36,8 +36,8 @@ class StudiesOptions:
 def studies(options: StudiesOptions) -> None:
     """List the studies, and how long each takes."""
     from iotrial.ask.find_study import studies as known
-    from iotrial.commands.output import print_json, print_rows
-    from iotrial.commands.usable import usable, warn
+    from iotrial.cli.output import print_json, print_rows
+    from iotrial.cli.usable import usable, warn
     from iotrial.store.results_root import results_root
 
     catalog = usable(options.trees)
@@ -88,7 +88,7 @@ def _rows(name: str, file: StudyFile, took: Durations) -> Iterator[ListedStudy]:
     """Return the two rows of a study."""
     from iotrial.ask.plan import rounds_for
     from iotrial.ask.planned_risk import planned_risk
-    from iotrial.commands.listed import ListedStudy
+    from iotrial.cli.listed import ListedStudy
 
     is_claimed = bool(file.toml.data.get("claims"))
     for quick, study in [(quick, file.study(quick=quick)) for quick in (True, False)]:

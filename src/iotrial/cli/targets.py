@@ -8,8 +8,8 @@ import sys
 
 from iotrial.ask.named_targets import NAMED, NamedTarget
 from iotrial.ask.suggest import suggestion
-from iotrial.commands.listed import ListedTarget
-from iotrial.commands.output import print_json, print_rows
+from iotrial.cli.listed import ListedTarget
+from iotrial.cli.output import print_json, print_rows
 from iotrial.errors import Problem, UsageError
 from iotrial.machine.privilege import as_administrator, why_not_mount
 from iotrial.places import persistent, temporary

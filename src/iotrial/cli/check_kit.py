@@ -8,11 +8,11 @@ from typing import Literal
 
 from iotrial.ask import own_tree
 from iotrial.ask.catalog import Catalog, Kit, Method
-from iotrial.commands.listed import PlayedTranscript
-from iotrial.commands.named_methods import methods_named
-from iotrial.commands.output import print_json
-from iotrial.commands.sandbox import refused
-from iotrial.commands.usable import usable
+from iotrial.cli.listed import PlayedTranscript
+from iotrial.cli.named_methods import methods_named
+from iotrial.cli.output import print_json
+from iotrial.cli.sandbox import refused
+from iotrial.cli.usable import usable
 from iotrial.errors import CheckFailed, NothingMeasured, UsageError
 from iotrial.places.passing import passing_folder
 from iotrial.workers.build import program_of, runtime_of

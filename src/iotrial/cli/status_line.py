@@ -8,7 +8,7 @@ from types import TracebackType
 
 from rich.text import Text
 
-from iotrial.commands.output import stderr
+from iotrial.cli.output import stderr
 
 #: The least time between two drawings of the line, seconds.
 DRAW_SECONDS = 0.1

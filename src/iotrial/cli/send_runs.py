@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from iotrial.commands.edge import INTERRUPTED
+from iotrial.cli.edge import INTERRUPTED
 from iotrial.visible_text import visible_line
 
 

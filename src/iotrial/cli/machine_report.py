@@ -9,9 +9,9 @@ from pathlib import Path
 from rich.text import Text
 
 from iotrial.ask.named_targets import NAMED
-from iotrial.commands.listed_machine import ListedMachine, ListedNoiseSource
-from iotrial.commands.output import print_json, print_rows, stdout
-from iotrial.commands.usable import usable
+from iotrial.cli.listed_machine import ListedMachine, ListedNoiseSource
+from iotrial.cli.output import print_json, print_rows, stdout
+from iotrial.cli.usable import usable
 from iotrial.errors import UsageError
 from iotrial.machine import noise_sources
 from iotrial.machine.noise_sources import FilePlace

@@ -28,7 +28,7 @@ from rich.progress import (
 from rich.segment import Segment
 from rich.text import Text
 
-from iotrial.commands.output import stderr
+from iotrial.cli.output import stderr
 from iotrial.report.layout import encodable
 from iotrial.report.standing_lines import fitted, level_lines
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from rich.text import Text
 
-from iotrial.commands.listed_install import ListedInstall
-from iotrial.commands.named_needs import NeedsOfName, all_named, everything_missing, named_needs
-from iotrial.commands.output import print_json, print_rows, stdout
-from iotrial.commands.status_line import StatusLine
-from iotrial.commands.usable import usable
+from iotrial.cli.listed_install import ListedInstall
+from iotrial.cli.named_needs import NeedsOfName, all_named, everything_missing, named_needs
+from iotrial.cli.output import print_json, print_rows, stdout
+from iotrial.cli.status_line import StatusLine
+from iotrial.cli.usable import usable
 from iotrial.errors import CheckFailed, Problem
 from iotrial.machine.found_once import forget_found
 from iotrial.machine.installation import InstallationFailure, Installed, install_packages, refresh_lists

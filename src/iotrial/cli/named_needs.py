@@ -10,8 +10,8 @@ from pathlib import Path
 from iotrial.ask import find_study, study_file
 from iotrial.ask.catalog import Catalog, Kit
 from iotrial.ask.suggest import nearest
-from iotrial.commands.listed_install import Kind
-from iotrial.commands.usable import warn
+from iotrial.cli.listed_install import Kind
+from iotrial.cli.usable import warn
 from iotrial.errors import Problem, UsageError
 from iotrial.workers import needs
 from iotrial.workers.needs import SystemNeed

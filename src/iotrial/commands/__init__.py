@@ -1,1 +1,0 @@
-"""One function for each command: it gathers, calls, and prints."""

@@ -73,7 +73,9 @@ Seed = Annotated[
     int | None,
     typer.Option("--seed", metavar="N", help="Draw the plan from this number. The same seed gives the same plan."),
 ]
-RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning of it, `last`, or its folder.")]
+_RUN = typer.Argument(metavar="RUN", help="A run's id, the beginning of it, `last`, or its folder.")
+RunName = Annotated[str, _RUN]
+RunNames = Annotated[Sequence[str], _RUN]
 Settings = Annotated[
     Sequence[str],
     typer.Option("--set", metavar="FACTOR=VALUE,…", help="Set a factor of a job to one or more values."),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iotrial.cli.options import Results, With
+from iotrial.cli.options import Results, RunNames, With
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import Problem, UsageError
 
@@ -33,9 +33,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 class ReportOptions:
     """The options of `report`."""
 
-    runs: Annotated[
-        Sequence[str], typer.Argument(metavar="RUN", help="A run's id, the beginning of it, `last`, or its folder.")
-    ] = ()
+    runs: RunNames = ()
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Write to FILE. Its ending names the format. - is stdout."),

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import Field
 
 from ask.made import JOB, KIT, lines_of, write
 from iotrial.ask import job_file, kit_file, toml_file
+from iotrial.ask.toml_file import Keys, in_order
 from iotrial.ask.toml_lines import Place, key_lines
+from iotrial.ask.toml_types import Flag, Line, Tables, Texts, Whole
 from iotrial.errors import Problem
 
 TEXT = '''\
@@ -104,6 +108,7 @@ def test_on_any_valid_text_the_scanner_agrees_with_tomllib(text: str) -> None:
         (b"[" + b"a." * 100_000 + b"a]", ": a key has more than 32 parts"),
         (b'x = {"a"' + b' . "a"' * 100_000 + b" = 1}", ": a key has more than 32 parts"),
         (b"#" * (5 << 20), ": is larger than 4 MiB"),
+        (b"\xef\xbb\xbfa = 1\n", ": begins with a byte order mark, which TOML does not have"),
     ],
 )
 def test_what_is_no_toml_is_said_in_one_line(tmp_path: Path, content: bytes, message: str) -> None:
@@ -138,8 +143,8 @@ def test_a_job_file_is_read_strictly(tmp_path: Path) -> None:
     wrong = JOB.replace("unit =", "unitt =").replace('default = "newline"', 'default = "crlf"') + "append = []\n"
     assert complaints(tmp_path, "job", wrong.replace("default = 100", "default = 1.5")) == [
         "job.toml:4: 'records' has no 'unit' (None)",
-        "job.toml:7: 'default' must be a whole number (None)",
         "job.toml:6: 'unitt' is no key here (did you mean 'unit'?)",
+        "job.toml:7: 'default' must be a whole number (None)",
         "job.toml:12: 'default' is none of newline, none (None)",
         "job.toml:17: 'append' must be a list of texts, with at least one in it (None)",
     ]
@@ -197,11 +202,11 @@ def test_what_a_job_needs_of_iotrial_is_read_strictly(tmp_path: Path) -> None:
         .replace("selftest_aa", "selftest_ab")
     )
     assert complaints(tmp_path, "job", "usual = 3\n" + wrong) == [
-        "job.toml:10: 'size' must be true or false (None)",
-        "job.toml:12: 'unsaid' must be true or false (None)",
-        "job.toml:11: 'odd' holds 501, which is not between 0 and 500 (None)",
-        "job.toml:18: 'odd' holds 'newlin', which is none of newline, none (None)",
         "job.toml:1: 'usual' must be a list of texts, with at least one in it (None)",
+        "job.toml:10: 'size' must be true or false (None)",
+        "job.toml:11: 'odd' holds 501, which is not between 0 and 500 (None)",
+        "job.toml:12: 'unsaid' must be true or false (None)",
+        "job.toml:18: 'odd' holds 'newlin', which is none of newline, none (None)",
         "job.toml:24: 'selftest_ab' is nothing that a job can serve for (did you mean 'selftest_aa'?)",
         "job.toml:25: the job has no factor 'record' (did you mean 'records'?)",
     ]
@@ -245,12 +250,12 @@ def test_a_kit_file_is_read_strictly(tmp_path: Path) -> None:
         right.replace("protocol", "protokol").replace("{method}", "{methd}") + 'flags = "-O3"\n[install]\napt = "x"\n'
     )
     assert complaints(tmp_path, "kit", wrong) == [
-        "kit.toml: 'protocol' is missing (None)",
-        "kit.toml:9: 'apt' must be a list of texts, with at least one in it (None)",
+        "kit.toml: 'protocol' is missing (add a line: protocol = …)",
         "kit.toml:1: 'protokol' is no key here (did you mean 'protocol'?)",
-        "kit.toml:7: 'flags' means nothing in a kit that has no 'build' (None)",
         "kit.toml:6: 'run' cannot hold {methd} (it can hold {runtime}, {options}, {kit}, {adapter}, {method}, "
         "{beside}, {program}, {folder}, {versions}, {packages})",
+        "kit.toml:7: 'flags' means nothing in a kit that has no 'build' (None)",
+        "kit.toml:9: 'apt' must be a list of texts, with at least one in it (None)",
     ]
 
 
@@ -260,8 +265,8 @@ def test_what_a_compiler_is_to_be_given_is_read_strictly(tmp_path: Path) -> None
     stage = '[stage]\n"src/kit.pl" = "{kit}"\n"more.pl" = "{folder}/jobs/more.pl"\n'
     assert complaints(tmp_path, "kit", built + stage) == []
     assert complaints(tmp_path, "kit", right + 'environment = ["A=1"]\n' + stage) == [
-        "kit.toml:8: 'stage' means nothing in a kit that has no 'build' (None)",
         "kit.toml:7: 'environment' means nothing in a kit that has no 'build' (None)",
+        "kit.toml:8: 'stage' means nothing in a kit that has no 'build' (None)",
     ]
     for wrong, said in (
         ('"../kit.pl" = "{kit}"', "'../kit.pl' is a file's name, in folders or not: letters, digits and _ - . (None)"),
@@ -282,3 +287,102 @@ def test_what_a_compiler_is_to_be_given_is_read_strictly(tmp_path: Path) -> None
     assert complaints(tmp_path, "kit", linked + part) == []
     assert complaints(tmp_path, "kit", right + 'build = ["{runtime}", "-o", "{program}"]\n' + part) == [said]
     assert complaints(tmp_path, "kit", linked) == [said.replace("toml:8", "toml")]
+
+
+class Inner(Keys):
+    size: Whole = 0
+    words: Texts = ()
+
+
+class Outer(Keys):
+    name: Line
+    inner: Inner = Inner()
+    rows: Tables[Inner] = ()
+    named: Mapping[str, Inner] = {}
+    is_on: Annotated[Flag, Field(alias="on")] = False
+
+
+def as_outer(text: str, **more: Any) -> tuple[Outer | None, list[str]]:
+    file = toml_file.parse(text, "x.toml")
+    return file.read_as(Outer, **more), [
+        f"{one.line()} ({one.hint})".removeprefix("x.toml") for one in in_order(file.problems)
+    ]
+
+
+def test_all_that_is_wrong_has_its_line_and_the_rest_is_read() -> None:
+    text = """\
+name = "a"
+on = 1
+inner.size = 1.5
+inner.words = ["w"]
+
+[[rows]]
+size = nan
+[[rows]]
+size = 2
+sise = 3
+
+[named."a b"]
+words = 1979-05-27
+
+[named.c]
+size = 0x7fffffffffffffff
+"""
+    read, said = as_outer(text.replace("\n", "\r\n"))
+    assert read is not None and (read.name, read.is_on, read.inner.words) == ("a", False, ("w",))
+    assert read.rows == (Inner(), Inner(size=2))
+    assert read.named == {"a b": Inner(), "c": Inner(size=(1 << 63) - 1)}
+    assert said == [
+        ":2: 'on' must be true or false (None)",
+        ":3: 'size' must be a whole number (None)",
+        ":7: 'size' must be a whole number (None)",
+        ":10: 'sise' is no key here (did you mean 'size'?)",
+        ":13: 'words' must be a list of texts, with at least one in it (None)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", [": 'name' is missing (add a line: name = …)"]),
+        ("name = 1", [":1: 'name' must be a text of one line (None)"]),
+        ("name = ' '", [":1: 'name' must be a text of one line (None)"]),
+        ('name = """a\nb"""', [":1: 'name' must be a text of one line (None)"]),
+        ("name = 'a'\ninner = 3", [":2: 'inner' must be a table (None)"]),
+        ("name = 'a'\nnamed = []", [":2: 'named' must be a table (None)"]),
+        ("name = 'a'\nnamed.x = 3", [":2: 'x' must be a table (None)"]),
+        ("name = 'a'\n[rows]", [":2: 'rows' must be tables in a list (write [[rows]])"]),
+        ("name = 'a'\nrows = [{ size = 0xFFFFFFFFFFFFFFFFFF }]", [":2: 'size' is out of range (None)"]),
+        ("name = 'a'\nis_on = true", [":2: 'is_on' is no key here (there are: inner, name, named, on, rows)"]),
+        (
+            f"name = 'a'\n{'x' * 99} = 1",
+            [f":2: '{'x' * 60}…' is no key here (there are: inner, name, named, on, rows)"],
+        ),
+    ],
+)
+def test_a_wrong_key_is_named_in_our_words(text: str, expected: list[str]) -> None:
+    assert as_outer(text)[1] == expected
+
+
+def test_what_a_table_cannot_do_without_is_left_out_with_it_or_has_a_stand_in() -> None:
+    assert as_outer("on = true")[0] is None
+    assert as_outer("name = 1", stand_ins={"name": "?"})[0] == Outer(name="?")
+    file = toml_file.parse("[a.b]\n[a.c]\nname = 'c'\n", "x.toml")
+    assert file.read_as(dict[str, Outer], "a") == {"c": Outer(name="c")}
+    assert [one.line() for one in file.problems] == ["x.toml:1: 'b' has no 'name'"]
+
+
+def test_more_mistakes_than_anybody_reads_are_counted() -> None:
+    _, said = as_outer("name = 'a'\n" + "".join(f"k{number} = 1\n" for number in range(1000)))
+    assert len(said) == 101 and ": has 900 more keys that are wrong (None)" in said
+
+
+@pytest.mark.parametrize("kind", ["job", "kit"])
+def test_huge_numbers_are_no_more_than_wrong(tmp_path: Path, kind: str) -> None:
+    keys = ("summary", "protocol", "usual", "find", "factors", "install", "factors.x.default", "factors.x.minimum")
+    huge = "0x" + "F" * 20_000
+    for key in (*keys, "factors.x.odd"):
+        factor = "".join(f"factors.x.{line}\n" for line in ("summary = 'x'", "unit = 'count'") if key.count("."))
+        for value in (huge, f"[{huge}]"):
+            lines = complaints(tmp_path, kind, f"{factor}{key} = {value}\n")
+            assert lines and max(map(len, lines)) < 300, lines

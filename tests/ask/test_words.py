@@ -44,7 +44,7 @@ def test_a_number_may_have_words_and_one_of_them_as_default(tmp_path: Path) -> N
         ('default = "none"', 'default = "few"', "must be a whole number"),
         ('default = "none"', "default = 3", "is not between 16"),
         ('words = ["none", "all"]', "words = []", "must be a list of texts"),
-        ('unit = "count"\n', 'choices = ["none", "x"]\n', "has choices and so no words"),
+        ('unit = "count"\n', 'choices = ["none", "x"]\n', "'words' means nothing in a factor with choices"),
     ],
 )
 def test_words_that_cannot_be_are_named(old: str, new: str, words: str, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import shlex
@@ -11,12 +10,16 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from pydantic import AfterValidator
 
 from commandline.command import PATIENCE_S
 from commandline.process import Process, close_fork_servers, fork_server
 from iotrial.ask import job_file, kit_file
+from iotrial.ask.toml_file import keys_of
+from iotrial.ask.toml_types import Holds
 from programs import share_programs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -128,30 +131,17 @@ def keys_in(heading: str) -> set[str]:
     return {name for row in table.splitlines()[2:] for name in re.findall(r"`([^`]+)`", row.split("|")[1])}
 
 
-def taken(module: Path, function: str) -> set[str]:
-    """Return the keys that a function of a loader takes out of a table."""
-    tree = ast.parse(module.read_text(encoding="utf-8"))
-    (body,) = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == function]
-    return {
-        str(node.args[0].value)
-        for node in ast.walk(body)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in ("text", "texts", "integer", "flag", "value", "tables")
-        and node.args
-        and isinstance(node.args[0], ast.Constant)
-    }
-
-
 def test_every_key_of_a_kit_and_of_a_job_is_on_the_page_and_no_other() -> None:
-    kit, job = Path(kit_file.__file__), Path(job_file.__file__)
-    assert keys_in("key of kit.toml") == taken(kit, "load") | {"packages"}
-    words = {"install", "environment", "flags", "start"}
-    assert keys_in("in the table `packages`") == (taken(kit, "_fetching") | words) - {"packages", "build"}
-    assert keys_in("key of job.toml") == taken(job, "load") | taken(job, "_shape")
-    factor = taken(job, "_factor") | taken(job, "_default") | taken(job, "_odd")
-    assert keys_in("key of a factor") == factor
-    assert {place for listed in kit_file.PLACES.values() for place in listed} == keys_in("place in a command")
+    of_stacks = {"like", "client", "programs"}  # docs/servers.md has these
+    assert keys_in("key of kit.toml") == set(keys_of(kit_file.KitKeys)) - of_stacks
+    assert keys_in("in the table `packages`") == set(keys_of(kit_file.FetchingKeys))
+    assert keys_in("key of job.toml") == set(keys_of(job_file.JobKeys))
+    assert keys_in("key of a factor") == set(keys_of(job_file.FactorKeys))
+    commands = [keys_of(kit_file.KitKeys)[key] for key in ("version", "run", "build", "part", "option", "environment")]
+    checks = [part.func for command in commands for part in get_args(command) if isinstance(part, AfterValidator)]
+    assert {place for check in checks if isinstance(check, Holds) for place in check.places} == keys_in(
+        "place in a command"
+    )
 
 
 def test_what_differs_is_told_from_what_does_not() -> None:

@@ -140,7 +140,7 @@ def _value(name: str, raw: object, job: Job, catalog: Catalog, folder: Path) -> 
 def _factor_value(factor: Factor, raw: object) -> Value:
     if factor.choices:
         if not isinstance(raw, str) or raw not in factor.choices:
-            raise ValueError(f"{_shown(raw)} is none of {', '.join(factor.choices)}")
+            raise ValueError(f"{shown(raw)} is none of {', '.join(factor.choices)}")
         return raw
     if factor.unit == "rate":
         rate = parse_rate(raw)
@@ -163,15 +163,15 @@ def _factor_value(factor: Factor, raw: object) -> Value:
 def _target(raw: object, folder: Path) -> str:
     """Return a named target as it is, and a folder made absolute, so that it is the same when the run is resumed."""
     if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
-        raise ValueError(f"{_shown(raw)} is no target; {_TARGETS_ARE}, or the path of a folder")
+        raise ValueError(f"{shown(raw)} is no target; {_TARGETS_ARE}, or the path of a folder")
     if raw in TARGETS:
         return raw
     if "/" not in raw and raw not in ("~", ".", ".."):
-        raise ValueError(f"{_shown(raw)} is no target; {_TARGETS_ARE}, or a path with a slash, such as ./{raw}")
+        raise ValueError(f"{shown(raw)} is no target; {_TARGETS_ARE}, or a path with a slash, such as ./{raw}")
     try:
         return str((folder / Path(raw).expanduser()).absolute())
     except RuntimeError:
-        raise ValueError(f"{_shown(raw)} names the home of a user that there is not") from None
+        raise ValueError(f"{shown(raw)} names the home of a user that there is not") from None
 
 
 def _memory_limit(raw: object) -> Value:
@@ -191,7 +191,7 @@ def _memory_limit(raw: object) -> Value:
 def _state(raw: object) -> str:
     if not isinstance(raw, str) or raw not in STATES:
         hint = suggestion(raw, STATES) if isinstance(raw, str) else None
-        raise ValueError(f"{_shown(raw)} is none of {', '.join(STATES)}{f'; {hint}' if hint else ''}")
+        raise ValueError(f"{shown(raw)} is none of {', '.join(STATES)}{f'; {hint}' if hint else ''}")
     return raw
 
 
@@ -199,46 +199,45 @@ def _wrong_option(name: str, known: Sequence[str], catalog: Catalog) -> tuple[st
     """Return what is wrong with the name of a factor that is not the job's, and a hint; None: a runtime option."""
     language, point, key = name.partition(".")
     if not point:
-        return f"unknown factor {_shown(name)}", suggestion(name, known)
+        return f"unknown factor {shown(name)}", suggestion(name, known)
     kit = catalog.kits.get(language)
     if kit is None:
-        return f"unknown factor {_shown(name)}: there is no kit for {_shown(language)}", suggestion(
+        return f"unknown factor {shown(name)}: there is no kit for {shown(language)}", suggestion(
             language, catalog.kits
         )
     if not key or not key.isprintable() or set(key) & set(" ="):
-        return f"{_shown(name)} is no option: it is written LANGUAGE.KEY", None
+        return f"{shown(name)} is no option: it is written LANGUAGE.KEY", None
     if (key == "flags" and kit.build) or (kit.option and key != "flags"):
         return None
     if kit.build:
         return (
-            f"unknown factor {_shown(name)}: the {language} kit takes no options but its flags",
+            f"unknown factor {shown(name)}: the {language} kit takes no options but its flags",
             f"did you mean '{language}.flags'?",
         )
     hint = "only kits that are compiled have flags" if key == "flags" else None
-    return f"unknown factor {_shown(name)}: the {language} kit does not take it", hint
+    return f"unknown factor {shown(name)}: the {language} kit does not take it", hint
 
 
 def _option_value(name: str, raw: object, catalog: Catalog) -> str:
     """Return a runtime option as a word of a command line, so that 4096 and "4096" are the same level."""
     if isinstance(raw, bool) or not isinstance(raw, str | int):
-        raise ValueError(
-            f'{_shown(raw)} is neither text nor a whole number; write it as the runtime does, such as "On"'
-        )
+        raise ValueError(f'{shown(raw)} is neither text nor a whole number; write it as the runtime does, such as "On"')
     if isinstance(raw, int) and abs(raw) > LARGEST:
         raise ValueError("the number is out of range")
     value = str(raw)
     if value and not value.isprintable():
-        raise ValueError(f"{_shown(value)} holds what no command line can")
+        raise ValueError(f"{shown(value)} holds what no command line can")
     language, _, key = name.partition(".")
     if key == "flags" and catalog.kits[language].build:
         try:
             shlex.split(value)
         except ValueError as error:
-            raise ValueError(f"{_shown(value)} cannot be split into flags: {error}") from None
+            raise ValueError(f"{shown(value)} cannot be split into flags: {error}") from None
     return value
 
 
-def _shown(raw: object) -> str:
+def shown(raw: object) -> str:
+    """Return a value as people wrote it, cut off if it is long."""
     if isinstance(raw, dict):
         return "a table"
     if isinstance(raw, list):

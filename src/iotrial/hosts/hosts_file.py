@@ -2,25 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator
 
-from iotrial.ask import toml_file
-from iotrial.ask.suggest import suggestion
-from iotrial.errors import Problem, UsageError
+from iotrial.ask.toml_file import Keys, in_order, read
+from iotrial.ask.toml_types import Line, Whole, shaped, wrong
+from iotrial.errors import UsageError
 from iotrial.hosts.assignment import NAME
 
+#: A word that ssh cannot take for an option.
+_Word = Annotated[Line, shaped(r"[^-].*", "begins with a dash")]
 
-class _HostTable(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
 
-    address: str | None = Field(None, min_length=1, max_length=255)
-    user: str | None = Field(None, min_length=1, max_length=64)
-    port: int = Field(22, ge=1, le=65535)
-    interpreter: str = Field("python3", min_length=1, max_length=4096)
-    key: str | None = Field(None, min_length=1, max_length=4096)
+def _port(number: int) -> int:
+    if 1 <= number <= 65535:
+        return number
+    raise wrong("must be between 1 and 65535")
+
+
+def _at_most(count: int) -> AfterValidator:
+    return shaped(f".{{0,{count}}}", f"is longer than {count} characters")
+
+
+class HostKeys(Keys):
+    """A table [hosts.NAME]."""
+
+    address: Annotated[_Word, _at_most(255)] | None = None
+    user: Annotated[Line, _at_most(64)] | None = None
+    port: Annotated[Whole, AfterValidator(_port)] = 22
+    interpreter: Annotated[_Word, _at_most(4096)] = "python3"
+    key: Annotated[Line, _at_most(4096)] | None = None
+
+
+class HostsKeys(Keys):
+    """The file."""
+
+    hosts: Mapping[Annotated[str, shaped(NAME.pattern, "is no name for a host: letters, digits, -")], HostKeys] = {}
 
 
 @dataclass(frozen=True)
@@ -40,37 +61,13 @@ class FleetHost:
 
 def read_hosts(path: Path) -> list[FleetHost]:
     """Read a file of hosts; UsageError with all that is wrong with it."""
-    toml = toml_file.read(path)
-    problems = [
-        Problem(f"unknown key {key!r}", where=toml.where(key), hint=suggestion(key, ["hosts"]))
-        for key in toml.data
-        if key != "hosts"
+    file = read(path)
+    keys = file.read_as(HostsKeys)
+    if not file.data.get("hosts"):
+        file.add("names no host", hint="a table for each: [hosts.web1]")
+    if file.problems or keys is None:
+        raise UsageError(in_order(file.problems))
+    return [
+        FleetHost(**{"name": name, **host.model_dump(), "address": host.address or name})
+        for name, host in keys.hosts.items()
     ]
-    tables = toml.data.get("hosts")
-    if not isinstance(tables, dict) or not tables:
-        problems.append(Problem("names no host", where=toml.source, hint="a table for each: [hosts.web1]"))
-        tables = {}
-    found = []
-    for name, given in tables.items():
-        if NAME.fullmatch(name) is None:
-            problems.append(
-                Problem(
-                    f"{name[:60]!r} is no name for a host", where=toml.where("hosts", name), hint="letters, digits, -"
-                )
-            )
-        try:
-            table = _HostTable.model_validate(given)
-        except ValidationError as error:
-            for detail in error.errors():
-                key = str(detail["loc"][0]) if detail["loc"] else ""
-                unknown = detail["type"] == "extra_forbidden"
-                message = f"unknown key {key!r}" if unknown else f"{key or name}: {detail['msg']}"
-                hint = suggestion(key, list(_HostTable.model_fields)) if unknown else None
-                problems.append(Problem(message, where=toml.where("hosts", name, key), hint=hint))
-            continue
-        if (table.address or name).startswith("-") or table.interpreter.startswith("-"):
-            problems.append(Problem("begins with a dash", where=toml.where("hosts", name)))
-        found.append(FleetHost(name, table.address or name, table.user, table.port, table.interpreter, table.key))
-    if problems:
-        raise UsageError(problems)
-    return found

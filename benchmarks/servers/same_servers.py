@@ -15,8 +15,10 @@ from benchmarks.row import Row, share
 from benchmarks.servers.stored import BASELINE
 from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
+from iotrial.commands.progress import Bars
 from iotrial.measure.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.measure.run_levels import levels_in_place
+from iotrial.measure.run_setting import RunSetting
 from iotrial.measure.this_host import LocalHost
 from iotrial.selftest.trial import AA_MARGIN, ARMS, Proving, Trial
 
@@ -87,7 +89,8 @@ def proving(folder: Path) -> Iterator[Proving]:
     catalog = tree.load([copied(folder)])
     stack = BASELINE.partition("/")[0]
     study = make("serve", catalog, {}, [], [BASELINE, *(f"{stack}/{name}" for name in COPIES)])
-    with levels_in_place(study, catalog, None) as (levels, logs), contextlib.closing(LocalHost(logs)) as host:
+    setting = RunSetting(catalog, Path(), None, Bars())
+    with levels_in_place(study, setting) as (levels, logs), contextlib.closing(LocalHost(logs)) as host:
         (level,) = levels
         level.floors = []
         build_arms(level)

@@ -16,7 +16,7 @@ from iotrial.measure.prepare import build_arms, create_inputs
 from iotrial.places.target import resolve
 from iotrial.places.workplace import Workplace
 from iotrial.probes.system_calls import gather
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.task import task_of
 
 #: Job -> its level; then method -> its calls for 20 files or records.
@@ -88,7 +88,8 @@ def test_calls_are_those_that_a_reader_of_the_method_counts(job: str, tmp_path: 
             ArmState(index, method.arm, role, method, catalog.kits[method.language])  # type: ignore[arg-type]
             for index, (method, role) in enumerate(chosen)
         ]
-        level = LevelState(0, factors, task_of(asked, factors, inputs), arms, folder, workplace.target)
+        plan = LevelPlan(0, factors, task_of(asked, factors, inputs))
+        level = LevelState(plan, LevelResources(folder, workplace.target), arms)
         build_arms(level)
         create_inputs(level)
         gather(level, workplace.folder, [])

@@ -51,7 +51,7 @@ def rounds(levels: list[LevelState], slower: dict[str, float], noise: float = 0.
         rows.extend(more)
 
     schedule(levels, host, 1, Stop(most, decided=decider.is_decided), keep, on_round=standings.add)
-    return [len({row["sweep"] for row in rows if row["level"] == one.index}) for one in levels]
+    return [len({row["sweep"] for row in rows if row["level"] == one.plan.index}) for one in levels]
 
 
 @pytest.mark.parametrize("slower", [{}, {"a/x@new": 1.2}, {"a/x@new": 0.5}])

@@ -19,7 +19,7 @@ from iotrial.places.target import resolve
 from iotrial.places.workplace import Workplace
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.task import task_of
 from programs import share_programs
 
@@ -60,13 +60,15 @@ def alike(floor: Method, sinks: Sinks, workplace: Workplace) -> list[list[LevelS
         size = number % len(tried)
         arm = ArmState(0, floor.arm, "floor", tried[size], CATALOG.kits[floor.language])
         task = task_of(job, factors, inputs)
-        level = LevelState(number, factors, task, [], workplace.folder, workplace.target, floors=[arm])
+        level = LevelState(
+            LevelPlan(number, factors, task), LevelResources(workplace.folder, workplace.target), [], [arm]
+        )
         build_arms(level)
         if arm.program is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
             pytest.skip(str(arm.reason))
         assert arm.program is not None, arm.reason
         create_inputs(level)
-        found.setdefault((level.sink_kind, size), []).append(level)
+        found.setdefault((level.plan.sink_kind, size), []).append(level)
     return list(found.values())
 
 
@@ -78,8 +80,8 @@ def require_as_much(levels: Sequence[LevelState], logs: Path) -> None:
         for level in levels:
             here = arm_worker.at(level, level.floors[0])
             for iterations in (1, 3, 20):
-                works = level.task.works
-                assert here.rough(iterations)["work"] == works[0] * iterations or len(works) > 1, level.factors
+                works = level.plan.task.works
+                assert here.rough(iterations)["work"] == works[0] * iterations or len(works) > 1, level.plan.factors
 
 
 @pytest.mark.parametrize("floor", CATALOG.floors.values(), ids=lambda floor: f"{floor.job}/{floor.name}")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from iotrial.ask.catalog import Kit, Method
 from iotrial.places.target import Target
 from iotrial.workers.arm_worker import ArmWorker, Figures, SampleFailed
 from iotrial.workers.protocol import FIGURES
 from iotrial.workers.round_workers import RoundWorkers, Start
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState, RoundShape
 from iotrial.workers.task import Task
 
 #: The act of an arm worker at its n-th sample of a round (from 0, warm-up included): give its time, or raise.
@@ -38,7 +40,26 @@ def level(
         for number, name in enumerate(floors)
     ]
     task = Task({}, Path())
-    return LevelState(index, {"n": index}, task, arms, Path(), target, blocks, warmup_blocks, floors=beside)
+    plan, resources = LevelPlan(index, {"n": index}, task), LevelResources(Path(), target)
+    return LevelState(plan, resources, arms, beside, RoundShape(blocks, warmup_blocks))
+
+
+def asked(one: LevelState, **changes: Any) -> LevelState:
+    """The level, of which something else is asked."""
+    one.plan = replace(one.plan, **changes)
+    return one
+
+
+def given(one: LevelState, **changes: Any) -> LevelState:
+    """The level, which is given something else."""
+    one.resources = replace(one.resources, **changes)
+    return one
+
+
+def shaped(one: LevelState, **changes: Any) -> LevelState:
+    """The level, whose rounds are made of something else."""
+    one.shape = replace(one.shape, **changes)
+    return one
 
 
 class ScriptedArmWorker:
@@ -113,5 +134,5 @@ class ScriptedHost:
         return {"dirty_bytes": 7}
 
     def round_workers(self, level: LevelState, cpu: int | None) -> RoundWorkers:
-        self.rounds_begun.append((level.index, cpu))
+        self.rounds_begun.append((level.plan.index, cpu))
         return ScriptedRoundWorkers(self, len(self.rounds_begun) - 1)

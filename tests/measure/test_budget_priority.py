@@ -15,7 +15,7 @@ from iotrial.measure.round import Row
 from iotrial.measure.scheduler import Stop, schedule
 from iotrial.measure.sizing import CARRIED_SHARE, MOST_ADVISED_ROUNDS, SURE_SHARE, RoundCost, share_out
 from iotrial.workers.state import LevelState
-from measure.scripted import ScriptedHost, level
+from measure.scripted import ScriptedHost, level, shaped
 
 MS = 1e6
 NAMES = ["a/usual", "a/quick", "a/next", "a/slow", "a/other", "a/another"]
@@ -60,7 +60,7 @@ def test_blocks_that_cost_little_beside_a_start_are_kept_if_the_rounds_of_an_ans
 
 
 def test_a_level_that_rests_has_a_round_in_every_so_many_sweeps() -> None:
-    one, other = level(["a/x", "a/y"]), replace(level(["a/x", "a/y"], 1), visits=3)
+    one, other = level(["a/x", "a/y"]), shaped(level(["a/x", "a/y"], 1), visits=3)
     kept: dict[int, set[object]] = {}
 
     def keep(sweep: int, rows: list[Row]) -> None:
@@ -75,7 +75,7 @@ def test_a_level_that_rests_has_a_round_in_every_so_many_sweeps() -> None:
 def test_a_sweep_in_which_all_that_is_left_rests_is_not_stored() -> None:
     kept: list[int] = []
     schedule(
-        [replace(level(["a/x", "a/y"]), visits=2)], ScriptedHost(), 1, Stop(4), lambda sweep, rows: kept.append(sweep)
+        [shaped(level(["a/x", "a/y"]), visits=2)], ScriptedHost(), 1, Stop(4), lambda sweep, rows: kept.append(sweep)
     )
     assert kept == [0, 2]
 
@@ -107,7 +107,7 @@ def test_a_level_for_which_there_is_no_time_is_not_even_prepared() -> None:
     for number, one in enumerate(levels):
         first.spend(one, functools.partial(work, number), 0.5)
     assert told == [0, 1]
-    assert levels[2].skipped == "there was no time for it"
+    assert levels[2].progress.skipped == "there was no time for it"
     assert all(arm.status == "skipped" for arm in levels[2].arms)
 
 
@@ -165,7 +165,7 @@ def test_levels_that_were_tried_out_and_are_too_dear_leave_with_the_reason() -> 
         [(levels[0], 10 * MS, 10 * MS), (levels[1], 10 * MS, 10 * MS), (levels[2], 10 * MS, 9_000 * MS)]
     )
     assert sweeps >= 12 and levels[1].is_measurable and not levels[2].is_measurable
-    assert levels[2].skipped == "there was no time for it" and levels[1].visits >= 1
+    assert levels[2].progress.skipped == "there was no time for it" and levels[1].shape.visits >= 1
 
 
 def test_a_first_look_holds_methods_against_those_that_can_be_the_answer() -> None:
@@ -191,11 +191,11 @@ def test_a_first_look_knows_that_some_warm_up_in_every_round() -> None:
 
 def test_a_budget_that_nobody_named_grows_for_the_rounds_of_an_answer() -> None:
     def grown(start_s: float, *, is_named: bool = False) -> tuple[float, int, int]:
-        one = replace(timed(level(NAMES[:3]), {}), blocks=9)
+        one = shaped(timed(level(NAMES[:3]), {}), blocks=9)
         study = replace(STUDY, insists_on_budget=is_named)
         first = BudgetPriority(study, [one], 0, functools.partial(next, itertools.count(30 * 10**9)))
         sweeps = first.share_out([(one, start_s * 1e9, 100 * MS)])
-        return first.added_ns / 1e9, one.blocks, sweeps
+        return first.added_ns / 1e9, one.shape.blocks, sweeps
 
     assert grown(1.0) == (0, 1, 24)  # it fits as it is
     added_s, blocks, sweeps = grown(3.0)

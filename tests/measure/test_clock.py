@@ -12,6 +12,7 @@ from iotrial.workers.conditions import Cold, ToSink
 from iotrial.workers.protocol import FIGURES
 from iotrial.workers.state import LevelState
 from iotrial.workers.window import Window
+from measure.scripted import asked
 from measure.scripted import level as scripted_level
 
 
@@ -25,7 +26,7 @@ def level() -> LevelState:
 
 def at_sink(kind: str, reader: str = "bare") -> LevelState:
     made = level()
-    made.task.sink = ToSink(kind, 1, 1, reader)
+    made.plan.task.sink = ToSink(kind, 1, 1, reader)
     return made
 
 
@@ -52,15 +53,15 @@ def test_the_reader_of_a_sink_is_part_of_the_work(kind: str, reader: str, clock:
 def test_wall_time_is_judged_wherever_the_work_goes_on_while_its_worker_waits() -> None:
     assert clock_of(level(), is_bound=False) == "wall"
     several = level()
-    several.task.window = Window(2, 1)
+    several.plan.task.window = Window(2, 1)
     threaded = level()
     threaded.arms[2].method = replace(threaded.arms[2].method, tags=("threaded",))
     durable = level()
     durable.arms[2].method = replace(durable.arms[2].method, guarantees={"durable": "each record"})
     cold = level()
-    cold.task.cold = Cold((Path("x"),), 1)
+    cold.plan.task.cold = Cold((Path("x"),), 1)
     limited = level()
-    limited.factors = {**limited.factors, "memory_limit": 1 << 24}
+    asked(limited, factors={**limited.plan.factors, "memory_limit": 1 << 24})
     forks = level()
     forks.arms[2].had_children = True
     for made in (several, threaded, durable, cold, limited, forks):

@@ -91,7 +91,7 @@ def test_an_arm_whose_every_round_tells_too_little_or_too_much_leaves_with_the_r
 
 def test_the_client_of_a_server_may_take_most_of_a_request_to_start_and_no_server_is_blamed() -> None:
     one = level(["a/x", "a/y"])
-    one.task.served = Served(8)
+    one.plan.task.served = Served(8)
     clocks = ClockChecks()
     for _ in range(2 * FEWEST_ROUNDS):
         clocks.look(one, [row(0, wall_ns=2_000_000), row(1, wall_ns=2_000_000), row(2, wall_ns=60_000_000)])

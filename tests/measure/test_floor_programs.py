@@ -18,7 +18,9 @@ SIZED = (Parameter("call_bytes", 65536, 4194304, 4194304),)
 
 
 def test_each_size_is_four_times_the_one_before_up_to_the_most() -> None:
-    floor = replace(Method("job", "c", "least", level(["a/x"]).folder, "", "", floor="copying"), parameters=SIZED)
+    floor = replace(
+        Method("job", "c", "least", level(["a/x"]).resources.folder, "", "", floor="copying"), parameters=SIZED
+    )
     assert [values["call_bytes"] for values in sizes(floor)] == [65536, 262144, 1048576, 4194304]
     uneven = replace(floor, parameters=(Parameter("call_bytes", 100, 1599, 100),))
     assert [values["call_bytes"] for values in sizes(uneven)] == [100, 400]

@@ -15,7 +15,8 @@ from iotrial.workers.state import LevelState
 
 
 def level(arms: int, blocks: int = 1) -> LevelState:
-    return cast("LevelState", SimpleNamespace(arms=[None] * arms, blocks=blocks, has_pieces=False))
+    shape, plan = SimpleNamespace(blocks=blocks), SimpleNamespace(has_pieces=False)
+    return cast("LevelState", SimpleNamespace(arms=[None] * arms, shape=shape, plan=plan))
 
 
 def study(seconds: float, **changes: Any) -> Study:

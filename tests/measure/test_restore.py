@@ -22,7 +22,7 @@ from iotrial.workers.build import Program
 from iotrial.workers.other_host import Way
 from iotrial.workers.state import LevelState
 from judge import made
-from measure.scripted import level
+from measure.scripted import asked, level
 
 FACTS = {"system": "Linux 6.18", "architecture": "x86_64", "processor": "EPYC", "cpus": 2, "load_average": [0.1]}
 
@@ -114,8 +114,7 @@ TARGET = {"target": "ext4", "filesystem": "ext4", "options": "rw", "size_bytes":
 
 def on_ext4() -> LevelState:
     state = level(["a/x", "a/y"])
-    state.factors = {**state.factors, "target": "ext4"}
-    return state
+    return asked(state, factors={**state.plan.factors, "target": "ext4"})
 
 
 def test_a_target_that_is_made_anew_as_it_was_will_do(tmp_path: Path) -> None:
@@ -134,16 +133,16 @@ def test_a_target_that_is_another_one_now_is_refused(changed: dict[str, object])
 def test_a_target_that_cannot_be_had_any_more_is_refused_with_the_reason() -> None:
     run = made.run([on_ext4().record(12)], machine={"targets": [TARGET]})
     now = on_ext4()
-    now.skipped = "mounting takes root"
+    now.progress.skipped = "mounting takes root"
     with pytest.raises(UsageError, match="mounting takes root"):
         require_same_targets(run, [now], {})
 
 
 def test_a_level_that_was_skipped_stays_skipped() -> None:
     before, now = on_ext4(), on_ext4()
-    before.skipped = "mounting takes root"
+    before.progress.skipped = "mounting takes root"
     require_same_targets(made.run([before.record(12)]), [now], {"targets": [TARGET]})
-    assert now.skipped == "mounting takes root" and not now.is_measurable
+    assert now.progress.skipped == "mounting takes root" and not now.is_measurable
 
 
 @pytest.mark.parametrize(

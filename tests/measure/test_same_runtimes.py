@@ -39,7 +39,7 @@ def test_a_program_that_is_another_file_at_the_end_is_told(program: Path, tmp_pa
     Path(shutil.copy("/bin/false", tmp_path / "newer")).replace(program)  # as a package manager does
     runtimes.note([one])  # what was noted first counts
     runtimes.caution([one])
-    (caution,) = one.cautions
+    (caution,) = one.progress.cautions
     assert caution.code == "runtime_replaced" and "(the file made of made 1.0)" in caution.text
 
 
@@ -50,7 +50,7 @@ def test_what_is_gone_at_the_end_or_was_written_to_is_told(program: Path) -> Non
         runtimes.note([one])
         change()
         runtimes.caution([one])
-        assert [caution.code for caution in one.cautions] == ["runtime_replaced"]
+        assert [caution.code for caution in one.progress.cautions] == ["runtime_replaced"]
 
 
 def test_a_runtime_that_says_something_else_later_is_told_and_stored_as_it_began(program: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_runtime_that_says_something_else_later_is_told_and_stored_as_it_began
     greet(one, "made 1.0")
     greet(one, "made 2.0")
     runtimes.caution([one])
-    (caution,) = one.cautions
+    (caution,) = one.progress.cautions
     assert "(made 1.0, later made 2.0)" in caution.text
     assert {arm.runtime for arm in one.arms} == {"made 1.0"}
 
@@ -70,4 +70,4 @@ def test_what_stays_as_it_was_is_no_caution(program: Path) -> None:
     runtimes.note([one])
     greet(one, "made 1.0")
     runtimes.caution([one])
-    assert one.cautions == []
+    assert one.progress.cautions == []

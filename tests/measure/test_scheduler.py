@@ -15,7 +15,7 @@ from iotrial.workers.arm_worker import SampleFailed, WrongState, WrongWork
 from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.round_workers import RoundWorkers
 from iotrial.workers.state import LevelState
-from measure.scripted import SAMPLE_NS, ScriptedHost, level
+from measure.scripted import SAMPLE_NS, ScriptedHost, asked, given, level
 
 
 def play(host: ScriptedHost, levels: list[LevelState], rounds: int = 2, **options: Any) -> list[Row]:
@@ -46,7 +46,7 @@ def test_the_first_call_of_a_process_is_measured_in_fresh_processes_without_warm
         counts.append(count)
         return SAMPLE_NS
 
-    one = replace(level(["a/x", "a/y"], blocks=5, warmup_blocks=0), factors={"state": "first"})
+    one = asked(level(["a/x", "a/y"], blocks=5, warmup_blocks=0), factors={"state": "first"})
     host = ScriptedHost(script)
     rows = play(host, [one], rounds=2)
     assert set(counts) == {0} and len(counts) == 2 * 5 * 3  # each process is asked once
@@ -62,7 +62,7 @@ def test_an_arm_that_left_in_the_middle_of_a_round_is_not_started_again() -> Non
             raise WrongWork("says its work was 3 instead of 1", alive=True)
         return SAMPLE_NS
 
-    one = replace(level(["a/x", "a/y", "a/z"], blocks=3, warmup_blocks=0), factors={"state": "first"})
+    one = asked(level(["a/x", "a/y", "a/z"], blocks=3, warmup_blocks=0), factors={"state": "first"})
     host = ScriptedHost(script)
     rows = play(host, [one], rounds=1)
     assert one.arms[2].status == "disqualified" and len(statuses(rows, 2)) == 1
@@ -133,8 +133,7 @@ class Tampered(GuardedInputs):
 
 
 def test_an_input_that_was_changed_while_nobody_worked_voids_a_block_and_is_nobodys_fault() -> None:
-    one = level(["a/x", "a/y", "a/z"], blocks=3)
-    one.guarded = tampered = Tampered(number=6)
+    one = given(level(["a/x", "a/y", "a/z"], blocks=3), guarded=(tampered := Tampered(number=6)))
     rows = play(ScriptedHost(), [one], rounds=2)
     reasons = {str(row["reason"]) for row in rows if row["status"] == "void"}
     assert any("its input 'file' was changed while no method was at work" in reason for reason in reasons)
@@ -154,7 +153,7 @@ def test_a_figure_beyond_all_bounds_is_a_failure_of_its_arm_and_never_stored() -
 def test_a_level_whose_folder_is_gone_fails_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken(ScriptedHost):
         def round_workers(self, level: LevelState, cpu: int | None) -> RoundWorkers:
-            if level.index == 0:
+            if level.plan.index == 0:
                 raise FileNotFoundError(2, "No such file or directory")
             return super().round_workers(level, cpu)
 
@@ -257,8 +256,8 @@ def test_a_level_that_has_its_answer_is_left_alone() -> None:
     seen: Counter[int] = Counter()
 
     def decided(one: LevelState) -> bool:
-        seen[one.index] += 1
-        return one.index == 0 and seen[0] >= 3
+        seen[one.plan.index] += 1
+        return one.plan.index == 0 and seen[0] >= 3
 
     rows = play(ScriptedHost(), levels, stop=Stop(6, decided=decided))
     assert max(row["sweep"] for row in rows if row["level"] == 0) == 2  # type: ignore[type-var]
@@ -297,11 +296,11 @@ def test_each_round_gives_each_arm_a_folder_that_is_drawn() -> None:
 
 def test_a_baseline_whose_bytes_nobody_reads_gives_way() -> None:
     one = level(["a/x", "a/y", "a/z"])
-    one.factors = {"sink": "null", "file_bytes": 4096}
+    asked(one, factors={"sink": "null", "file_bytes": 4096})
     one.arms[0].method = replace(one.arms[0].method, tags=("maps-to-4mib",))
     one.arms[2].method = replace(one.arms[2].method, tags=("untouched",))
     assert one.rebase() == "a/x hands over bytes that nobody reads, so a/z is the baseline"
-    one.factors = {"sink": "pipe", "file_bytes": 4096}
+    asked(one, factors={"sink": "pipe", "file_bytes": 4096})
     assert one.rebase() is None
 
 
@@ -341,7 +340,7 @@ def test_a_floor_that_fails_leaves_alone_and_a_level_of_floors_only_is_not_playe
 
 
 def test_all_arms_of_a_round_share_a_path_and_a_heap_and_the_next_round_has_others() -> None:
-    one = replace(level(["a/x", "a/y"]), surroundings=("path", "heap", "environment"))
+    one = asked(level(["a/x", "a/y"]), surroundings=("path", "heap", "environment"))
     rows = play(ScriptedHost(), [one], rounds=6)
     assert len({(row["sweep"], row["path_bytes"], row["path_depth"]) for row in rows}) == 6
     assert len({row["path_bytes"] for row in rows}) > 1 and len({row["environment_bytes"] for row in rows}) > 6
@@ -351,6 +350,6 @@ def test_all_arms_of_a_round_share_a_path_and_a_heap_and_the_next_round_has_othe
 
 
 def test_surroundings_that_are_fixed_are_those_of_nobody() -> None:
-    rows = play(ScriptedHost(), [replace(level(["a/x", "a/y"]), surroundings=())], rounds=2)
+    rows = play(ScriptedHost(), [asked(level(["a/x", "a/y"]), surroundings=())], rounds=2)
     assert {(row["environment_bytes"], row["argument_bytes"]) for row in rows} == {(0, 0)}
     assert {(row["path_bytes"], row["path_depth"], row["heap_bytes"]) for row in rows} == {(None, None, None)}

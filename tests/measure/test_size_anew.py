@@ -12,7 +12,7 @@ from iotrial.ask.study_file import load
 from iotrial.measure.size_anew import size_anew
 from iotrial.measure.sizing import resized
 from iotrial.workers.state import LevelState
-from measure.scripted import level
+from measure.scripted import level, shaped
 
 SAMPLE_NS = 2_000_000
 QUICK_NS, LIKE_IT_NS, SLOW_NS = 267_000.0, 268_000.0, 2_400_000.0
@@ -56,7 +56,7 @@ def study(tmp_path: Path) -> Study:
 def sized(counts: list[int], times_ns: list[float], floors: int = 0) -> LevelState:
     """A level whose arms have been sized and seen in a pilot."""
     found = level(["c/x", *(f"c/{number}" for number in range(len(counts) - 2 - floors))], floors=["f"] * floors)
-    found.warmup_blocks = 3
+    shaped(found, warmup_blocks=3)
     for arm, count, time_ns in zip(found.active_arms, counts, times_ns, strict=True):
         arm.iterations, arm.pilot_ns, arm.shift, arm.own_warmup = count, count * time_ns, 0, 10
         arm.shift = 0 if count == counts[0] else -2
@@ -81,4 +81,4 @@ def test_a_floor_goes_with_the_shared_count(study: Study) -> None:
 def test_what_was_sized_rightly_stays(study: Study) -> None:
     found = sized([8, 8, 8], [QUICK_NS, QUICK_NS, LIKE_IT_NS])
     assert size_anew(found, study, 1e9, 5e6) == (1e9, 5e6)
-    assert found.warmup_blocks == 3 and [arm.own_warmup for arm in found.arms] == [10, 10, 10]
+    assert found.shape.warmup_blocks == 3 and [arm.own_warmup for arm in found.arms] == [10, 10, 10]

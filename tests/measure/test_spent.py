@@ -23,7 +23,7 @@ from iotrial.store.record import Spent
 from iotrial.workers.conditions import Served
 from iotrial.workers.state import LevelState
 from judge import made
-from measure.scripted import level
+from measure.scripted import level, shaped
 
 
 def session(*, evidence: bool = True, budget_seconds: float = 20.0, **given: Any) -> Session:
@@ -91,9 +91,9 @@ def test_pieces_of_work_have_a_share_of_the_risk_so_that_it_takes_more_rounds() 
     levels = [level([f"a/{number}" for number in range(9)], index) for index in range(3)]
     study = session(levels=levels).study
     without = rounds_that_tell(study, levels)
-    levels[0].task.served = Served(8)
+    levels[0].plan.task.served = Served(8)
     found = rounds_that_tell(study, levels)
-    assert levels[0].has_pieces and found == without + 1
+    assert levels[0].plan.has_pieces and found == without + 1
     # What the run is judged by afterwards is what was planned.
     arms = [len(one.arms) for one in levels]
     assert useful_rounds(risk_of_levels(made.run([levels[0].record(12)] * 3), arms), arms) == found
@@ -101,5 +101,5 @@ def test_pieces_of_work_have_a_share_of_the_risk_so_that_it_takes_more_rounds() 
 
 def test_levels_that_give_way_ask_for_nothing() -> None:
     levels = [level(["a/x", "a/y"]), level([f"a/{number}" for number in range(9)], 1)]
-    levels[1].visits = 3
+    shaped(levels[1], visits=3)
     assert _least_rounds(session(levels=levels), rounds=24) == planned(levels, levels[:1])

@@ -11,7 +11,7 @@ from iotrial.ask.drawn_surroundings import PAGES
 from iotrial.measure import this_host
 from iotrial.measure.this_host import MOST_READING_SHARE, LocalHost
 from iotrial.workers.conditions import Warm
-from measure.scripted import level
+from measure.scripted import asked, given, level
 
 FILE = Path("input")
 
@@ -33,8 +33,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Mock:
 def test_inputs_are_read_again_before_a_round_if_their_pages_are_drawn(tmp_path: Path, read: Mock) -> None:
     host, drawn, fixed = LocalHost(tmp_path), level(["a/x", "a/y"]), level(["a/x", "a/y"])
     for one in (drawn, fixed):
-        one.task.warm = Warm((FILE,))
-    drawn.surroundings = (PAGES,)
+        one.plan.task.warm = Warm((FILE,))
+    asked(drawn, surroundings=(PAGES,))
     host.round_workers(fixed, None)
     assert not read.called
     host.round_workers(drawn, None)
@@ -48,7 +48,7 @@ def test_a_file_that_was_just_written_and_left_the_memory_is_not_warm_and_not_re
 ) -> None:
     monkeypatch.setattr(this_host, "are_there", Mock(return_value=is_there))
     host, one = LocalHost(tmp_path), level(["a/x", "a/y"])
-    one.task.warm = Warm((FILE,), may_be_read_again=False)
+    one.plan.task.warm = Warm((FILE,), may_be_read_again=False)
     host.round_workers(one, None)
     host.close()
     assert read.workers.call_args.kwargs == {"is_warm": is_there}
@@ -57,7 +57,7 @@ def test_a_file_that_was_just_written_and_left_the_memory_is_not_warm_and_not_re
 
 def test_a_round_begins_with_the_inputs_that_were_made(tmp_path: Path, read: Mock) -> None:
     host, one = LocalHost(tmp_path), level(["a/x", "a/y"])
-    one.guarded = guarded = Mock(changed=Mock(return_value=["file"]))
+    given(one, guarded=(guarded := Mock(changed=Mock(return_value=["file"]))))
     host.round_workers(one, None)
     host.close()
     guarded.restore.assert_called_once_with(["file"])
@@ -65,7 +65,7 @@ def test_a_round_begins_with_the_inputs_that_were_made(tmp_path: Path, read: Moc
 
 def test_on_a_slow_disk_reading_takes_no_more_than_its_share(tmp_path: Path, read: Mock) -> None:
     host, one = LocalHost(tmp_path), level(["a/x", "a/y"])
-    one.surroundings = (PAGES,)
+    asked(one, surroundings=(PAGES,))
     for _ in range(1000):
         host.round_workers(one, None)
         read.clock.return_value += 500_000_000  # the round

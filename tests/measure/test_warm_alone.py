@@ -28,7 +28,7 @@ from iotrial.workers.arm_worker import SampleFailed
 from iotrial.workers.protocol import FIGURES
 from iotrial.workers.state import ArmState
 from iotrial.workers.window import Window
-from measure.scripted import ScriptedArmWorker, ScriptedHost, level
+from measure.scripted import ScriptedArmWorker, ScriptedHost, asked, level
 from measure.test_warmup import MARGIN, falling, flat, stepped
 
 #: How many times as long as in the series of a pilot a sample takes if it is a stretch by itself.
@@ -201,8 +201,8 @@ def test_what_comes_first_or_takes_its_time_is_not_warmed_alone() -> None:
     assert not warms_alone(one, arm)
     arm = replace(arm, kit=replace(arm.kit, warms_up=True))
     assert warms_alone(one, arm)
-    assert not warms_alone(replace(one, factors={"state": "first"}), arm)
-    one.task.window = Window.__new__(Window)
+    assert not warms_alone(asked(level(["a/x", "a/y"]), factors={"state": "first"}), arm)
+    one.plan.task.window = Window.__new__(Window)
     assert not warms_alone(one, arm)
 
 

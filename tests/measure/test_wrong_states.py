@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +14,7 @@ from iotrial.measure.round import MOST_WRONG_STATES, Row
 from iotrial.measure.scheduler import Stop, schedule
 from iotrial.workers.arm_worker import SampleFailed, WrongState, WrongWork
 from iotrial.workers.state import LevelState
-from measure.scripted import SAMPLE_NS, ScriptedHost, level
+from measure.scripted import SAMPLE_NS, ScriptedHost, asked, level
 
 READ = "read from a device although the level is warm"
 
@@ -105,7 +104,7 @@ def test_whoever_reads_from_the_device_each_time_is_left_out_of_a_warm_level(
     monkeypatch.setattr(prepare, "are_there", lambda paths: in_memory)
     made = level(["a/x", "a/y"])
     task: Any = SimpleNamespace(warm=SimpleNamespace(resident=(Path("in"),)))
-    one, worker = replace(made, task=task), Worker(*samples)
+    one, worker = asked(made, task=task), Worker(*samples)
     prepare.leave_if_never_warm(one, one.arms[2], worker)  # type: ignore[arg-type]
     assert one.arms[2].status == status
     if status == "skipped":

@@ -13,9 +13,11 @@ from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
 from iotrial.machine import page_cache
 from iotrial.measure.run_levels import levels_in_place
+from iotrial.measure.run_setting import RunSetting
 from iotrial.places import backing, cold
 from iotrial.places.backing import image_of, memory_of, read_ahead_bytes
 from iotrial.places.target import Target, resolve
+from measure.silent import Silent
 from places.disk import require_cold
 
 if sys.platform != "linux":
@@ -168,9 +170,9 @@ def test_who_may_not_drop_caches_gets_the_other_levels(tmp_path: Path, monkeypat
     monkeypatch.setattr(cold, "DROP_CACHES", tmp_path / "none")
     catalog = tree.load()
     study = make("list", catalog, {"entries": "10", "cache": "warm,cold"}, methods=["python/*"])
-    with levels_in_place(study, catalog, require_cold(tmp_path)) as (levels, _):
+    with levels_in_place(study, RunSetting(catalog, Path(), require_cold(tmp_path), Silent())) as (levels, _):
         warm, skipped = levels
-        assert warm.skipped is None and {arm.status for arm in warm.arms} == {"measured"}
-        assert "drop_caches" in str(skipped.skipped)
-        assert {(arm.status, arm.reason) for arm in skipped.arms} == {("skipped", skipped.skipped)}
-        assert skipped.cautions == []
+        assert warm.progress.skipped is None and {arm.status for arm in warm.arms} == {"measured"}
+        assert "drop_caches" in str(skipped.progress.skipped)
+        assert {(arm.status, arm.reason) for arm in skipped.arms} == {("skipped", skipped.progress.skipped)}
+        assert skipped.progress.cautions == []

@@ -10,7 +10,7 @@ from iotrial.ask import tree
 from iotrial.places import backing
 from iotrial.places.target import Target
 from iotrial.probes.durable import caution_of
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.task import Task
 
 CATALOG = tree.load()
@@ -22,7 +22,7 @@ def level(arms: list[str], *, filesystem: str, device: str) -> LevelState:
         method = CATALOG.methods[("append", arm)]
         states.append(ArmState(index, arm, "arm", method, CATALOG.kits[method.language]))
     target = Target("somewhere", Path("/"), filesystem, device, "rw")
-    return LevelState(0, {}, Task({}, Path("/")), states, Path("/"), target)
+    return LevelState(LevelPlan(0, {}, Task({}, Path("/"))), LevelResources(Path("/"), target), states)
 
 
 SYNCS = ["php/keep_open", "php/fdatasync_each"]

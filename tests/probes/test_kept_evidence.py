@@ -12,7 +12,7 @@ from iotrial.store.record import Calls, Evidence
 from iotrial.workers.build import Program
 from iotrial.workers.conditions import Cold
 from iotrial.workers.state import ArmState, LevelState
-from measure.scripted import level
+from measure.scripted import asked, given, level
 
 FOUND = Evidence(source="strace", calls={"write": Calls(count=3, bytes=30)}, written_bytes=30)
 
@@ -42,10 +42,10 @@ def test_another_text_another_level_or_another_kernel_is_looked_at_anew(
     one, arm = made()
     remember(one, arm, FOUND)
     assert recall(*made("p2")) is None
-    one.factors = {"n": 2}
+    asked(one, factors={"n": 2})
     assert recall(one, arm) is None
     one, arm = made()
-    one.target = replace(one.target, filesystem="xfs")
+    given(one, target=replace(one.resources.target, filesystem="xfs"))
     assert recall(one, arm) is None
     import os
 
@@ -59,7 +59,7 @@ def test_only_a_whole_trace_is_kept_and_none_of_a_cold_level(cache: Path) -> Non
     remember(one, arm, Evidence(source="proc", read_calls=3))
     remember(one, arm, Evidence(reason="strace is not installed"))
     assert recall(one, arm) is None and not cache.exists()
-    one.task.cold = Cold((), 0)
+    one.plan.task.cold = Cold((), 0)
     remember(one, arm, FOUND)
     assert not cache.exists()
 

@@ -20,9 +20,11 @@ from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
 from iotrial.measure.prepare import build_arms, create_inputs, verify_level
 from iotrial.measure.run_levels import levels_in_place
+from iotrial.measure.run_setting import RunSetting
 from iotrial.probes import memory_watch as program
 from iotrial.probes.memory_kinds import MemoryWatch, NotWatched, merged, profile_memory, reading_of
 from iotrial.store.record import Memory, MemoryReading
+from measure.silent import Silent
 
 PLANTED = Path(__file__).resolve().parents[1] / "planted_causes"
 MIB = 1 << 20
@@ -43,7 +45,7 @@ def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Memor
         patched.setenv("XDG_CACHE_HOME", str(root / "cache"))
         catalog = tree.load([PLANTED])
         study = make("deliver", catalog, {"file_bytes": str(FILE_BYTES)}, [], [f"c/{name}" for name in NAMES])
-        with levels_in_place(study, catalog, root) as (levels, logs):
+        with levels_in_place(study, RunSetting(catalog, Path(), root, Silent())) as (levels, logs):
             (level,) = levels
             build_arms(level)
             create_inputs(level)

@@ -14,11 +14,13 @@ from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
 from iotrial.measure.prepare import build_arms, create_inputs, verify_level
 from iotrial.measure.run_levels import levels_in_place
+from iotrial.measure.run_setting import RunSetting
 from iotrial.probes import memory_over_requests
 from iotrial.probes.memory_over_requests import over_requests, profile_servers
 from iotrial.store.record import MemoryReading
 from iotrial.workers.conditions import Served
 from iotrial.workers.task import Task
+from measure.silent import Silent
 
 HONEST, KEPT_BYTES = "node_http/create_read_stream", 4096
 
@@ -31,7 +33,7 @@ def test_servers_are_looked_at_and_not_the_worker_that_starts_them(
     leaky = faults.leaks(tmp_path / "tree", KEPT_BYTES)
     catalog = tree.load([tmp_path / "tree"])
     study = make("serve", catalog, {"file_bytes": "1024", "clients": "8"}, [], [HONEST, leaky])
-    with levels_in_place(study, catalog, None) as (levels, logs):
+    with levels_in_place(study, RunSetting(catalog, Path(), None, Silent())) as (levels, logs):
         (level,) = levels
         level.floors = []
         build_arms(level)
@@ -58,7 +60,7 @@ def test_large_files_are_fetched_less_often(monkeypatch: pytest.MonkeyPatch) -> 
     worker: Any = SimpleNamespace(pid=7, bare=asked.append)
     task = Task({}, Path())
     task.served = Served(8)
-    level: Any = SimpleNamespace(task=task)
+    level: Any = SimpleNamespace(plan=SimpleNamespace(task=task))
     for work, requests in ((1024, 1000), (1 << 20, 64), (1 << 30, 8)):
         task.works = (work,)
         found = over_requests(level, worker)
@@ -92,7 +94,7 @@ def test_whose_memory_grows_is_asked_for_longer(
     )
     task = Task({}, Path())
     task.served, task.works = Served(1), (1024,)
-    level: Any = SimpleNamespace(task=task)
+    level: Any = SimpleNamespace(plan=SimpleNamespace(task=task))
     found = over_requests(level, worker)
     assert found is not None and len(found.anonymous_bytes) == looks
     assert (found.kept_bytes is not None) == is_told

@@ -37,7 +37,7 @@ class Worker:
 def level_of(served: Served | None = None, work: int = 1000) -> Any:
     task = Task({}, Path())
     task.served, task.works = served or Served(CLIENTS), (work,)
-    return SimpleNamespace(task=task)
+    return SimpleNamespace(plan=SimpleNamespace(task=task))
 
 
 def traced(requests: int) -> Request:

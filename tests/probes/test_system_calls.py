@@ -14,7 +14,7 @@ from iotrial.places.target import resolve
 from iotrial.places.workplace import Workplace
 from iotrial.probes import system_calls
 from iotrial.store.record import Role
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.task import task_of
 
 CATALOG = tree.load()
@@ -47,13 +47,13 @@ def test_too_many_calls_are_counted_by_proc_and_told_once_for_all_arms(
             for index, (method, role) in enumerate(zip(methods, roles, strict=True))
         ]
         task = task_of(JOB, FACTORS, workplace.folder)
-        level = LevelState(0, FACTORS, task, arms, folder, workplace.target)
+        level = LevelState(LevelPlan(0, FACTORS, task), LevelResources(folder, workplace.target), arms)
         build_arms(level)
         create_inputs(level)
         system_calls.gather(level, workplace.folder, [])
         assert [arm.evidence.source for arm in arms] == ["proc"] * 3
         assert all((arm.evidence.write_calls or 0) >= 20 for arm in arms)
-        (caution,) = level.cautions
+        (caution,) = level.progress.cautions
         assert caution.code == "many_calls"
         assert caution.text.startswith("python/os_write, python/flock_each made too many reads and writes to be traced")
     finally:
@@ -85,7 +85,7 @@ def test_what_a_kit_reads_around_the_work_is_not_the_methods(
         method = CATALOG.methods["deliver", name]
         arms = [ArmState(index, name, role, method, CATALOG.kits[method.language]) for index, role in enumerate(TWICE)]
         task = task_of(job, factors, workplace.folder / "inputs")
-        level = LevelState(0, factors, task, arms, folder, workplace.target)
+        level = LevelState(LevelPlan(0, factors, task), LevelResources(folder, workplace.target), arms)
         build_arms(level)
         if arms[0].program is None:
             pytest.skip(str(arms[0].reason))

@@ -14,7 +14,7 @@ from iotrial.workers.protocol import Message
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.task import Task
 from iotrial.workers.worker import Worker
-from measure.scripted import level
+from measure.scripted import asked, level
 
 #: Ten iterations of the job below, as an honest worker tells of them.
 HONEST = {"wall_ns": "1000", "work": "30", "proof": "7", "device_read_bytes": "0", "major_faults": "0"}
@@ -75,9 +75,8 @@ class Arrives:
 
 def sampled(folder: Path, arrived: int = SENT_BYTES, **figures: str) -> dict[str, Any]:
     """The figures of a sample of ten iterations at a warm level, without a lead-in."""
-    one = level(["a/x", "a/y"])
-    one.task, one.factors = Job({}, folder), {"state": "first"}
-    one.task.warm = Warm()
+    one = asked(level(["a/x", "a/y"]), task=Job({}, folder), factors={"state": "first"})
+    one.plan.task.warm = Warm()
     worker, sink = cast(Worker, Says(**figures)), cast(Sink, Arrives(arrived))
     return dict(LocalArmWorker(one, one.arms[0], worker, folder / "outputs", sink).sample(10))
 

@@ -13,10 +13,12 @@ from iotrial.machine.children import children_of, with_descendants
 from iotrial.machine.leftover_processes import adopt
 from iotrial.measure.prepare import build_arms, create_inputs
 from iotrial.measure.run_levels import levels_in_place
+from iotrial.measure.run_setting import RunSetting
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import LevelState
 from iotrial.workers.worker import Worker
+from measure.silent import Silent
 from programs import share_programs
 from workers.running import is_running
 
@@ -55,7 +57,7 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Le
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     catalog = tree.load()
     study = make("serve", catalog, {"file_bytes": "1024", "clients": "2"}, [], [SERVER])
-    with levels_in_place(study, catalog, None) as (levels, logs):
+    with levels_in_place(study, RunSetting(catalog, Path(), None, Silent())) as (levels, logs):
         (level,) = levels
         level.floors = []
         build_arms(level)
@@ -92,7 +94,7 @@ def test_who_leaves_a_process_is_disqualified_even_if_its_worker_has_to_be_kille
     method.write_text(LEAVES.replace("HANG", hang))
     catalog = tree.load([tmp_path / "tree"])
     study = make("append", catalog, {"records": "10"}, [], ["python/leaves"])
-    with levels_in_place(study, catalog, None) as (levels, logs):
+    with levels_in_place(study, RunSetting(catalog, Path(), None, Silent())) as (levels, logs):
         (level,) = levels
         level.floors = []
         build_arms(level)

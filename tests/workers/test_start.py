@@ -14,9 +14,11 @@ from iotrial.ask.adhoc_study import make
 from iotrial.machine.cpus import available_cpus
 from iotrial.measure.prepare import build_arms
 from iotrial.measure.run_levels import levels_in_place
+from iotrial.measure.run_setting import RunSetting
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import LevelState
+from measure.silent import Silent
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell")
 
@@ -26,7 +28,8 @@ def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
     """A level of the smallest job, and the folder for logs."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     catalog = tree.load()
-    with levels_in_place(make("empty", catalog, {}, [], ["python/nothing"]), catalog, tmp_path) as (levels, logs):
+    study, setting = make("empty", catalog, {}, [], ["python/nothing"]), RunSetting(catalog, Path(), tmp_path, Silent())
+    with levels_in_place(study, setting) as (levels, logs):
         build_arms(levels[0])
         yield levels[0], logs
 

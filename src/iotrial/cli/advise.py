@@ -72,7 +72,6 @@ def advise(options: AdviseOptions) -> int:
     The answer has the method's code, and what would change the answer.
     """
     from iotrial.answers.decide_advice import advise as advice_of
-    from iotrial.judge.cached_judgement import judged_now
     from iotrial.answers.question import inquire
     from iotrial.ask.adjusted_study import adjust, fresh_seed
     from iotrial.ask.find_study import studies as known_studies
@@ -83,6 +82,7 @@ def advise(options: AdviseOptions) -> int:
     from iotrial.cli.progress import Bars
     from iotrial.cli.sandbox import sandbox_if
     from iotrial.cli.usable import usable
+    from iotrial.judge.cached_judgement import judged_now
     from iotrial.measure.carry_out import carry_out
     from iotrial.measure.other_filesystems import elsewhere
     from iotrial.measure.run_setting import RunSetting

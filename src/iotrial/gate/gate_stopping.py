@@ -30,7 +30,7 @@ class Paired:
         samples = self._standings.samples(level)
         if samples is None:
             return False
-        for pair in self._pairs[level.index]:
+        for pair in self._pairs[level.plan.index]:
             if pair.arm in places and pair.over in places:
                 values = round_values(samples, reference=places[pair.over])[:, places[pair.arm]]
                 logs = interval_of(values, self._alpha, self._standings.replication)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from operator import itemgetter
 
 from iotrial.ask.planned_risk import PLANNED_CORRELATION
@@ -94,8 +95,10 @@ class BudgetPriority:
 
         costs: start and block of each level in ns, from its pilot. Levels for which there is no time leave.
         """
-        found = {level.index: RoundCost(start_ns, block_ns, level.blocks) for level, start_ns, block_ns in costs}
-        asked = found.pop(self._asked.index, None)
+        found = {
+            level.plan.index: RoundCost(start_ns, block_ns, level.shape.blocks) for level, start_ns, block_ns in costs
+        }
+        asked = found.pop(self._asked.plan.index, None)
         if asked is None:
             return LEAST_ROUNDS
         asked = RoundCost(asked.start_ns * self._kept_starts, asked.block_ns * self._kept_block, asked.blocks)
@@ -107,10 +110,10 @@ class BudgetPriority:
             max((self._rounds_of(level) for level in self._others), default=LEAST_ROUNDS),
             left_ns,
         )
-        self._asked.blocks = plan.blocks
+        self._asked.shape = replace(self._asked.shape, blocks=plan.blocks)
         for level in self._others:
-            if level.index in plan.others:
-                level.blocks, level.visits = plan.others[level.index], plan.every
+            if level.plan.index in plan.others:
+                level.shape = replace(level.shape, blocks=plan.others[level.plan.index], visits=plan.every)
             elif level.is_measurable:
                 self.leave_out(level)
         return plan.sweeps
@@ -208,6 +211,6 @@ def _far_slower(share: float, quickest: str) -> str:
 def _size(level: LevelState) -> float:
     """The product of a level's numbers: twice as many records of twice the bytes are four times the work."""
     size = 1.0
-    for value in level.factors.values():
+    for value in level.plan.factors.values():
         size *= max(1, value) if isinstance(value, int) else 1
     return size

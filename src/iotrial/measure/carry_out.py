@@ -51,7 +51,7 @@ def carry_out(study: Study, setting: RunSetting) -> Path:
     begin.
     """
     require_custody(setting.results, "the results folder")
-    with session_of(study, setting, setting.target) as session:
+    with session_of(study, setting) as session:
         prepare(session)
         require_room_for_samples(session.levels)
         with session.spent.on("pilot"):
@@ -84,7 +84,7 @@ def _piloted(session: Session) -> int:
         for problem in too_short.problems:
             session.watcher.note(f"{problem.message}; what was counted is kept, and nothing is timed")
         for level in session.levels:
-            level.stopped = True
+            level.progress.stopped = True
         return 1
 
 
@@ -99,11 +99,12 @@ def resume(run_folder: Path, setting: RunSetting) -> Path:
     require_same_machine(run, machine_facts.facts())
     require_same_sandbox(run, setting.sandbox)
     require_same_hosts(run, setting.hosts)
+    setting = replace(setting, target=target_of(run, setting.target))
     with (
-        session_of(study, setting, target_of(run, setting.target)) as session,
+        session_of(study, setting) as session,
         RunWriter.resume(run_folder) as writer,
     ):
-        there = [level.target for level in session.levels if not level.skipped]
+        there = [level.resources.target for level in session.levels if not level.progress.skipped]
         require_same_targets(run, session.levels, facts_with(dict.fromkeys(there)))
         make_ready(session)
         restore(session.levels, run)
@@ -113,20 +114,18 @@ def resume(run_folder: Path, setting: RunSetting) -> Path:
 
 
 @contextlib.contextmanager
-def session_of(study: Study, setting: RunSetting, target: Path | None) -> Iterator[Session]:
+def session_of(study: Study, setting: RunSetting) -> Iterator[Session]:
     """Open a session with its places on this machine; all of them are given back afterwards."""
     begun_ns = time.monotonic_ns()
     with (
         orderly_end(),
         strange_signals_ignored(),
-        levels_in_place(
-            study, setting.catalog, target, setting.watcher.note, setting.sandbox, setting.hosts, setting.trees
-        ) as (levels, folder),
+        levels_in_place(study, setting) as (levels, folder),
     ):
         adopt()
         texts, own = read_texts(levels, study.job), OwnLimits()
         for level in levels:
-            level.own = own
+            level.resources = replace(level.resources, own=own)
         others = children()
         host = LocalHost(folder)
         priority = BudgetPriority(study, levels, begun_ns, host.now_ns) if study.eligible else None
@@ -155,5 +154,5 @@ def _hint(levels: Sequence[LevelState], reason: str) -> str:
     arm = next(arm for level in levels for arm in level.arms if arm.reason == reason)
     if arm.status == "skipped":
         return "see which methods can run here: iotrial methods"
-    in_it = " --sandbox" if levels[0].sandbox is not None else ""
+    in_it = " --sandbox" if levels[0].plan.sandbox is not None else ""
     return f"try that method alone: iotrial check {typed(arm.method)}{in_it}"

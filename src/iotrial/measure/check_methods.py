@@ -15,7 +15,7 @@ from iotrial.measure.prepare import build_arms, create_inputs
 from iotrial.places.temporary import provided_at, tell
 from iotrial.places.workplace import Workplace
 from iotrial.workers.guarded_inputs import GuardedInputs
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.task import task_of
 
 #: At which kinds of sinks odd levels are: the default alone; all of them, each of which has all levels, or all of which
@@ -85,14 +85,9 @@ def check(
                 folder.mkdir()
                 levels = [
                     LevelState(
-                        number,
-                        factors,
-                        task_of(job, factors, inputs),
+                        LevelPlan(number, factors, task_of(job, factors, inputs), sandbox=sandbox),
+                        LevelResources(folder, place, guarded=guarded),
                         _arms([method for method in methods if method.job == name], catalog),
-                        folder,
-                        place,
-                        guarded=guarded,
-                        sandbox=sandbox,
                     )
                     for number, factors in enumerate(odd_levels(job, sinks=sinks))
                 ]
@@ -127,8 +122,8 @@ def _check_at(levels: Sequence[LevelState], logs: Path, on_result: Callable[[Che
         for together in _together(levels):
             examine_at(together, place, logs)
             for level in together:
-                on_result(_result(level.arms[place], level.factors))
-    return results + [_result(arm, level.factors) for level in levels for arm in level.arms]
+                on_result(_result(level.arms[place], level.plan.factors))
+    return results + [_result(arm, level.plan.factors) for level in levels for arm in level.arms]
 
 
 def _result(arm: ArmState, factors: Mapping[str, Value] | None) -> CheckResult:
@@ -140,5 +135,5 @@ def _together(levels: Sequence[LevelState]) -> list[list[LevelState]]:
     """Levels at which an arm may be examined in one worker: all of one sink, and with the same crash."""
     found: dict[object, list[LevelState]] = {}
     for level in levels:
-        found.setdefault((level.sink_kind, level.task.crash_differs_by), []).append(level)
+        found.setdefault((level.plan.sink_kind, level.plan.task.crash_differs_by), []).append(level)
     return list(found.values())

@@ -22,17 +22,17 @@ def clock_of(level: LevelState, *, is_bound: bool) -> Clock:
     process of the job, and no device.
     """
     arms = level.active_arms
-    if not is_bound or level.is_free or level.task.observed is not None or not arms:
+    if not is_bound or level.is_free or level.plan.task.observed is not None or not arms:
         return "wall"
     if any(arm.had_children for arm in arms) or _waits_for_device(level):
         return "wall"
-    if level.reader is None:
+    if level.plan.reader is None:
         return "wall less queue" if all(arm.tells >= _ALONE for arm in arms) else "wall"
-    rests = level.sink_kind not in WITHOUT_REST or level.reader not in NEVER_RESTING
+    rests = level.plan.sink_kind not in WITHOUT_REST or level.plan.reader not in NEVER_RESTING
     return "wall" if rests or not all(arm.tells >= _WITH_READER for arm in arms) else "wall less others"
 
 
 def _waits_for_device(level: LevelState) -> bool:
     """True if a device works for an arm while that waits: inputs are not in memory, or writes must be safe."""
     durable = any(arm.method.guarantees.get("durable", "no") != "no" for arm in level.active_arms)
-    return durable or level.task.cold is not None or level.memory_limit_bytes is not None
+    return durable or level.plan.task.cold is not None or level.plan.memory_limit_bytes is not None

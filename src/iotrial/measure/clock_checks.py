@@ -40,14 +40,14 @@ class ClockChecks:
         it waits for a CPU cannot be seen. So a short time is no fault of the server.
         """
         for arm in level.active_arms:
-            told = told_share((row for row in rows if row["arm"] == arm.index), level.factors)
-            shares = self._told[level.index, arm.arm, arm.index]
+            told = told_share((row for row in rows if row["arm"] == arm.index), level.plan.factors)
+            shares = self._told[level.plan.index, arm.arm, arm.index]
             shares += [told] if told is not None else []
             if len(shares) < FEWEST_ROUNDS:
                 continue
             if statistics.median(shares) > MOST_TOLD:
                 arm.leave("disqualified", why(statistics.median(shares)))
-            elif max(shares) < LEAST_TOLD and level.task.served is None:
+            elif max(shares) < LEAST_TOLD and level.plan.task.served is None:
                 arm.leave("disqualified", why(max(shares)))
 
 

@@ -43,12 +43,12 @@ def examine_at(levels: Sequence[LevelState], place: int, logs: Path) -> None:
     the last of them, and what it shows holds for all. So do those that share their crash: a worker that died for it is
     gone.
     """
-    every = [level for level in levels if level.arms[place].status == "measured" and level.skipped is None]
+    every = [level for level in levels if level.arms[place].status == "measured" and level.progress.skipped is None]
     left, used = every, dict[int, str]()
     while left:
         left = left[_examine_in_one_worker(left, every, place, logs, used) :]
     for level in every:
-        if (reason := used.get(level.index)) is not None:
+        if (reason := used.get(level.plan.index)) is not None:
             level.arms[place].leave("disqualified", f"{AFTER_OTHERS}: {reason}")
 
 
@@ -81,7 +81,7 @@ def _examine_in_one_worker(
                     alike = _alike(level, every, differs_by)
             if arm.status != "measured" and done:
                 if does_wrong and not _MACHINES_FAULT.match(arm.reason or ""):
-                    used[level.index] = arm.reason or ""
+                    used[level.plan.index] = arm.reason or ""
                 level.arms[place] = replace(arm, status="measured", reason=None)
                 return done
             if arm.status != "measured":
@@ -92,11 +92,11 @@ def _examine_in_one_worker(
 
 
 def _probe_differs_by(level: LevelState) -> str | None:
-    return level.task.probe_differs_by
+    return level.plan.task.probe_differs_by
 
 
 def _crash_differs_by(level: LevelState) -> str | None:
-    return level.task.crash_differs_by
+    return level.plan.task.crash_differs_by
 
 
 def _alike(
@@ -169,7 +169,7 @@ def _read_memory(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -
 
     A check of one answer says more of what is wrong with it, and comes next.
     """
-    if level.task.served is None:
+    if level.plan.task.served is None:
         arm.memory = _memory_of_worker(arm_worker)
         return []
     try:
@@ -210,7 +210,7 @@ def crash(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> None:
 
 def _calls_again(level: LevelState) -> bool:
     """True if a method is called with a path again: not if it works within a window, or is observed once."""
-    return level.task.window is None and level.task.observed is None
+    return level.plan.task.window is None and level.plan.task.observed is None
 
 
 def _after_iterations(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, seen: LocalArmWorker) -> list[str]:
@@ -242,17 +242,17 @@ def _seen(
 
     SampleFailed if there is none.
     """
-    sink = level.task.sink
+    sink = level.plan.task.sink
     if sink is None or sink.kind != NULL_SINK:
         yield arm_worker
         return
     with contextlib.ExitStack() as stack:
-        level.task.sink = replace(sink, kind=CHECK_SINK)
+        level.plan.task.sink = replace(sink, kind=CHECK_SINK)
         try:
             workers = stack.enter_context(LocalRoundWorkers(level, cpu, logs))
             other = workers.start([(arm, Start())])[arm.index]
         finally:
-            level.task.sink = sink
+            level.plan.task.sink = sink
         if not isinstance(other, LocalArmWorker):
             raise SampleFailed(str(other), alive=False)
         yield other
@@ -260,7 +260,7 @@ def _seen(
 
 def _verified(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:
     checked, received = arm_worker.check()
-    return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
+    return level.plan.task.verify(checked, received, level.resources.outputs(arm.index), arm.method)
 
 
 def _verified_twice(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:

@@ -34,7 +34,7 @@ def require_budget(
     """
     if not study.fills_budget or not costs:
         return
-    sweep_ns = sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)
+    sweep_ns = sum(start_ns + level.shape.blocks * block_ns for level, start_ns, block_ns in costs)
     needed = rounds_that_tell(study, [level for level, _, _ in costs])
     if spent_ns + needed * sweep_ns <= study.budget_seconds * 1e9:
         return
@@ -62,7 +62,7 @@ def rounds_that_tell(study: Study, levels: Sequence[LevelState], among: Sequence
 def risk_of_levels(study: Study, levels: Sequence[LevelState]) -> Risk:
     """Return how the risk of a run of these levels will be shared out."""
     arms = [len(level.arms) for level in levels]
-    return planned_risk(study, arms, pieces=any(level.has_pieces for level in levels))
+    return planned_risk(study, arms, pieces=any(level.plan.has_pieces for level in levels))
 
 
 def typed_budget(seconds: float) -> str:

@@ -23,20 +23,21 @@ def require_start(levels: Sequence[LevelState], logs: Path) -> None:
     problems: dict[Problem, None] = {}
     tried: set[tuple[int, tuple[str, str | None]]] = set()
     for level in levels:
-        if level.memory_limit_bytes is None or level.skipped:
+        if level.plan.memory_limit_bytes is None or level.progress.skipped:
             continue
         for arm in level.arms:
-            key = (level.memory_limit_bytes, arm.kit.key)
+            key = (level.plan.memory_limit_bytes, arm.kit.key)
             if arm.program is None or key in tried:
                 continue
             tried.add(key)
             failure, _ = _start(level, arm, logs)
             if failure is None:
                 continue
-            free = replace(level, factors=named_as(level.factors, {**level.factors, MEMORY_LIMIT: FREE_BYTES}))
+            factors = named_as(level.plan.factors, {**level.plan.factors, MEMORY_LIMIT: FREE_BYTES})
+            free = replace(level, plan=replace(level.plan, factors=factors))
             other, charged_bytes = _start(free, arm, logs)
             if other is None:  # if it fails without a limit too, the arm itself is broken
-                problems[_problem(level.memory_limit_bytes, arm.method.language, failure, charged_bytes)] = None
+                problems[_problem(level.plan.memory_limit_bytes, arm.method.language, failure, charged_bytes)] = None
     if problems:
         raise UsageError(problems)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -71,11 +72,11 @@ def _fit(session: Session, tried: list[Tried]) -> int:
     if study.blocks is not None:
         blocks = [study.blocks for _ in tried]
     else:
-        costs = [(one.level.blocks, one.start_ns, one.block_ns) for one in tried]
+        costs = [(one.level.shape.blocks, one.start_ns, one.block_ns) for one in tried]
         blocks = blocks_for_rounds(costs, rounds, left_ns) if fills_budget else fitting_blocks(costs, left_ns / rounds)
     for one, count in zip(tried, blocks, strict=True):
-        one.level.blocks = count
+        one.level.shape = replace(one.level.shape, blocks=count)
     require_budget(study, tried, session.paid_seconds * 1e9 + session.evidence_ns, session.watcher.note)
     if not fills_budget:
         return rounds
-    return fitting_rounds(rounds, sum(one.start_ns + one.level.blocks * one.block_ns for one in tried), left_ns)
+    return fitting_rounds(rounds, sum(one.start_ns + one.level.shape.blocks * one.block_ns for one in tried), left_ns)

@@ -9,6 +9,7 @@ import math
 import statistics
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from iotrial.ask.catalog import Kit, Value
@@ -82,12 +83,17 @@ def build_arms(level: LevelState, built_after_s: float = 0.0, note: Callable[[st
     built_after_s, note: see `program_of`.
     """
     for arm in level.every:
-        if lacking := _lacking(arm.kit, level.factors):
+        if lacking := _lacking(arm.kit, level.plan.factors):
             arm.leave("skipped", lacking)
             continue
         try:
             arm.program = program_of(
-                arm.kit, arm.method, level.options, built_after_s=built_after_s, sandbox=level.sandbox, note=note
+                arm.kit,
+                arm.method,
+                level.plan.options,
+                built_after_s=built_after_s,
+                sandbox=level.plan.sandbox,
+                note=note,
             )
         except Unavailable as reason:
             hint = f" (to install it: {reason.install})" if reason.install else ""
@@ -108,15 +114,15 @@ def create_inputs(level: LevelState) -> None:
     A level whose target does not keep its inputs is skipped: no method could be right there.
     """
     try:
-        level.task.create()
+        level.plan.task.create()
     except Unfit as reason:
         level.skip(str(reason))
         return
-    if level.guarded is not None:
-        level.guarded.note(level.task)
+    if level.resources.guarded is not None:
+        level.resources.guarded.note(level.plan.task)
     for arm in level.every:
-        level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
-    for path in level.resident:
+        level.resources.outputs(arm.index).mkdir(parents=True, exist_ok=True)
+    for path in level.plan.resident:
         warm(path)
 
 
@@ -133,29 +139,31 @@ def verify_level(
     If several workers work at once, windows of theirs are tried, and another in which their lock waits are timed, with
     a library that the compiler makes.
     """
-    if level.skipped:
+    if level.progress.skipped:
         for _ in level.arms:
             on_arm()
         return
     candidates = [arm for arm in level.every if arm.status == "measured" and arm.program is not None]
     _verify_each(level, candidates, study, logs, cpu, on_arm)
-    if level.task.window is not None:
+    if level.plan.task.window is not None:
         for arm in candidates:
             if arm.is_timed:
                 try_group(level, arm, logs, compiler)
     if (caution := caution_of(level)) is not None:
-        level.cautions.append(caution)
+        level.progress.cautions.append(caution)
     keep_quickest(level)
     changed = level.rebase()
     if changed:
-        text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
-        level.cautions.append(Caution(code="baseline_changed", text=text))
-    level.clock = clock_of(level, is_bound=cpu is not None)
+        text = sentence("baseline_changed", {"change": changed, "level": level_name(level.plan.factors)})
+        level.progress.cautions.append(Caution(code="baseline_changed", text=text))
+    level.shape = replace(level.shape, clock=clock_of(level, is_bound=cpu is not None))
     timed = [arm for arm in level.arms if arm.is_timed]
-    if not level.arms[0].is_timed or level.task.window is not None or level.task.observed is not None:
+    if not level.arms[0].is_timed or level.plan.task.window is not None or level.plan.task.observed is not None:
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
-    together = served.clients if (served := level.task.served) is not None else 1  # each client sends as many requests
+    together = (
+        served.clients if (served := level.plan.task.served) is not None else 1
+    )  # each client sends as many requests
     times = shared_times([(arm.ns or 1.0) * together for arm in timed], [arm.method.arm for arm in timed])
     sample_ns = shortest_sample_ns(asked_ns(level, study), step_ns, study.margin)
     counts = iterations_of(times, sample_ns)
@@ -171,12 +179,16 @@ def verify_level(
 
 def asked_ns(level: LevelState, study: Study) -> int:
     """Return how long a sample should be, ns."""
-    return study.sample_ns if level.task.served is None else max(study.sample_ns, level.task.served.least_sample_ns)
+    return (
+        study.sample_ns
+        if level.plan.task.served is None
+        else max(study.sample_ns, level.plan.task.served.least_sample_ns)
+    )
 
 
 def has_one_iteration(level: LevelState) -> bool:
     """True if a sample is one iteration: a second would find the input in memory, or one is a whole schedule."""
-    return level.task.cold is not None or level.is_first_call or level.task.is_scheduled
+    return level.plan.task.cold is not None or level.plan.is_first_call or level.plan.task.is_scheduled
 
 
 def _verify_each(
@@ -228,7 +240,7 @@ def _verify(
         arm.leave("failed", str(arm_worker))
         return
     examine(level, arm, arm_worker, logs, cpu)
-    if arm.is_timed and level.task.window is None and level.task.observed is None:
+    if arm.is_timed and level.plan.task.window is None and level.plan.task.observed is None:
         most = 1 if has_one_iteration(level) else MOST_PILOT_ITERATIONS
         _time_roughly(arm, arm_worker, asked_ns(level, study), most)
         leave_if_never_warm(level, arm, arm_worker)
@@ -241,14 +253,16 @@ def leave_if_never_warm(level: LevelState, arm: ArmState, arm_worker: ArmWorker)
 
     It does so by its nature, as whoever passes the page cache by; in rounds it would void what the others measure.
     """
-    if not level.is_warm or level.is_first_call or not arm.is_timed:
+    if not level.plan.is_warm or level.plan.is_first_call or not arm.is_timed:
         return
     for _ in range(WARM_TRIES):
         try:
             arm_worker.sample(1)
             return
         except WrongState as wrong:
-            if not wrong.figures or not are_there(level.resident):  # others read the inputs: the machine is to blame
+            if not wrong.figures or not are_there(
+                level.plan.resident
+            ):  # others read the inputs: the machine is to blame
                 return
             reason = str(wrong)
         except SampleFailed as failure:
@@ -279,7 +293,7 @@ def pilot_round(
         share_warm_up(level.active_arms, alone)
         while not _is_piloted(level, _others(samples, alone), blocks_ns, margin, allowed_ns):
             block_begun = time.monotonic_ns()
-            if level.is_first_call and blocks_ns:
+            if level.plan.is_first_call and blocks_ns:
                 workers.end()
                 arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(level.active_arms)])
             for arm in level.active_arms:
@@ -308,12 +322,12 @@ def pilot_round(
     for arm in level.active_arms:
         arm.pilot_ns = shortest.get(arm.index)
         if arm.index not in alone:
-            arm.is_moving = arm.index in found.moving if found.is_known and not level.is_first_call else None
+            arm.is_moving = arm.index in found.moving if found.is_known and not level.plan.is_first_call else None
     # The first call of a process is a question of its own (rule 24), and one slow block looks like noise in a pilot.
     least = 1 if block_ns <= LONG_BLOCK_NS else 0
-    level.warmup_blocks = 0 if level.is_first_call else max(least, found.blocks)
-    start_ns += level.warmup_blocks * block_ns + alone_ns
-    level.blocks = blocks_of(start_ns, block_ns)
+    warmup_blocks = 0 if level.plan.is_first_call else max(least, found.blocks)
+    start_ns += warmup_blocks * block_ns + alone_ns
+    level.shape = replace(level.shape, blocks=blocks_of(start_ns, block_ns), warmup_blocks=warmup_blocks)
     return start_ns, block_ns
 
 
@@ -324,7 +338,7 @@ def _control_of(
 
     None if there is none, and for servers, of which a sample takes too long.
     """
-    if level.task.served is not None:
+    if level.plan.task.served is not None:
         return None
     wanted = (arm.ns or 1.0) * arm.iterations
     settled = [one for one in level.active_arms if not warms_alone(level, one) and one.ns]
@@ -349,7 +363,7 @@ def _is_piloted(
     blocks = len(blocks_ns)
     if blocks < PILOT_BLOCKS:
         return blocks > 0 and sum(blocks_ns) > LONGEST_PILOT_NS
-    if level.is_first_call:
+    if level.plan.is_first_call:
         return True
     if sum(blocks_ns) > allowed_ns or blocks >= MOST_PILOT_BLOCKS:
         return True

@@ -47,8 +47,9 @@ def profile_run(run_folder: Path, setting: RunSetting, chosen: Collection[str]) 
     setting = replace(setting, catalog=catalog_of(run, setting.catalog))
     study = study_of(run, setting.catalog)
     require_same_machine(run, machine_facts.facts())
-    with session_of(study, setting, target_of(run, setting.target)) as session, RunWriter.resume(run_folder) as writer:
-        there = [level.target for level in session.levels if not level.skipped]
+    setting = replace(setting, target=target_of(run, setting.target))
+    with session_of(study, setting) as session, RunWriter.resume(run_folder) as writer:
+        there = [level.resources.target for level in session.levels if not level.progress.skipped]
         require_same_targets(run, session.levels, facts_with(dict.fromkeys(there)))
         make_ready(session)
         restore(session.levels, run)

@@ -36,7 +36,7 @@ def make_ready(session: Session) -> None:
         session.priority.give_back(session.spent.building_ns)
     with session.spent.on("verifying"):
         for level in session.levels:
-            if not level.skipped:
+            if not level.progress.skipped:
                 create_inputs(level)
 
 
@@ -45,7 +45,7 @@ def _build(session: Session) -> None:
     build = partial(build_arms, built_after_s=session.setting.built_after_s, note=session.watcher.note)
     once: dict[object, LevelState] = {}
     for level in session.levels:
-        options = tuple(sorted((key, value) for key, value in level.factors.items() if "." in key))
+        options = tuple(sorted((key, value) for key, value in level.plan.factors.items() if "." in key))
         for arm in level.every:
             once.setdefault((arm.kit.key, arm.method.path, options), replace(level, arms=[replace(arm)], floors=[]))
     with ThreadPoolExecutor(max(1, len(session.host.cpus))) as pool:
@@ -69,31 +69,31 @@ def prepare(session: Session) -> None:
         if session.priority:
             session.priority.thin_out()
         for level in session.levels:
-            if level.task.observed is not None and not level.skipped:
+            if level.plan.task.observed is not None and not level.progress.skipped:
                 session.watcher.stage("observing", len(level.timed))
                 observe_level(level, session.folder, session.watcher.step)
 
 
 def _warn_of_limited_inputs(session: Session) -> None:
     for level in session.levels:
-        if level.memory_limit_bytes is not None and level.inputs and not level.skipped:
-            memory_limit = format_bytes(level.memory_limit_bytes)
-            text = sentence("limited_input", {"memory_limit": memory_limit, "level": level_name(level.factors)})
-            level.cautions.append(Caution(code="limited_input", text=text))
+        if level.plan.memory_limit_bytes is not None and level.plan.inputs and not level.progress.skipped:
+            memory_limit = format_bytes(level.plan.memory_limit_bytes)
+            text = sentence("limited_input", {"memory_limit": memory_limit, "level": level_name(level.plan.factors)})
+            level.progress.cautions.append(Caution(code="limited_input", text=text))
 
 
 def _verify(session: Session) -> None:
     """Check every arm and time it roughly; levels that give way only as far as the budget allows."""
     levels, catalog, priority = session.levels, session.setting.catalog, session.priority
     costs = {}
-    for state in dict.fromkeys(FIRST if level.is_first_call else STEADY for level in levels):
-        alike = [level for level in levels if level.is_first_call == (state == FIRST)]
+    for state in dict.fromkeys(FIRST if level.plan.is_first_call else STEADY for level in levels):
+        alike = [level for level in levels if level.plan.is_first_call == (state == FIRST)]
         kits = [arm.kit for level in alike for arm in level.arms if arm.program]
         costs[state] = kit_costs(
             catalog,
             kits,
             session.folder,
-            levels[0].target,
+            levels[0].resources.target,
             session.cpu,
             state=state,
             sandbox=session.setting.sandbox,
@@ -101,7 +101,7 @@ def _verify(session: Session) -> None:
     session.watcher.stage("verifying", sum(len(level.every) for level in levels))
     for level in levels:
         for arm in level.every:
-            arm.kit_ns = costs[FIRST if level.is_first_call else STEADY].get(arm.kit.key)
+            arm.kit_ns = costs[FIRST if level.plan.is_first_call else STEADY].get(arm.kit.key)
         verify = partial(
             verify_level, level, session.study, session.folder, session.cpu, session.watcher.step, compiler_of(catalog)
         )
@@ -124,7 +124,7 @@ def look_into(session: Session) -> None:
     if (processes := session.study.memory) and arms and session.setting.sandbox is None:
         session.watcher.stage("profiling memory", processes * arms)
         for level in levels:
-            if level.task.served is not None:
+            if level.plan.task.served is not None:
                 profile_servers(level, processes, session.folder, session.watcher.step)
             else:
                 profile_memory(level, processes, session.folder, len(session.host.cpus), session.watcher.step)

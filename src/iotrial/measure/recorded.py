@@ -46,7 +46,8 @@ def record_of(session: Session, rounds: int) -> Run:
         usual=[name for name in job.usual if any(arm.arm == name for level in levels for arm in level.arms)],
         needed=dict(job.needed),
         said=said_of(job),
-        machine=facts_with(dict.fromkeys(level.target for level in levels)) | _sandbox(session.setting.sandbox),
+        machine=facts_with(dict.fromkeys(level.resources.target for level in levels))
+        | _sandbox(session.setting.sandbox),
         cautions=[
             *(
                 [Caution(code="one_session", text=sentence("one_session"))]
@@ -54,7 +55,7 @@ def record_of(session: Session, rounds: int) -> Run:
                 else []
             ),
             *([Caution(code="no_pinning", text=sentence("no_pinning", {"reason": unbound}))] if unbound else []),
-            *dict.fromkeys(caution for level in levels for caution in level.cautions),
+            *dict.fromkeys(caution for level in levels for caution in level.progress.cautions),
         ],
         started_at=now(),
     )

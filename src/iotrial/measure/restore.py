@@ -19,7 +19,7 @@ from iotrial.places.temporary import FOR_THE_RUN
 from iotrial.store.record import SANDBOX, Run
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.other_host import Way
-from iotrial.workers.state import LevelState
+from iotrial.workers.state import LevelState, RoundShape
 
 #: Facts of the machine that all sweeps of a run share.
 SAME_FACTS = ("system", "architecture", "processor", "cpus")
@@ -152,11 +152,11 @@ def require_same_targets(run: Run, levels: Sequence[LevelState], facts: Mapping[
     before, now = _targets(run.machine), _targets(facts)
     problems: dict[Problem, None] = {}
     for level, stored in zip(levels, run.levels, strict=True):
-        name = str(level.factors["target"])
+        name = str(level.plan.factors["target"])
         if stored.status == "skipped":
-            level.skipped = stored.reason
-        elif level.skipped:
-            problems[Problem(f"the run {run.run} was measured on {name}: {level.skipped}")] = None
+            level.progress.skipped = stored.reason
+        elif level.progress.skipped:
+            problems[Problem(f"the run {run.run} was measured on {name}: {level.progress.skipped}")] = None
         elif name in NAMED and name in before and name in now:
             changed = [
                 f"{fact} {before[name][fact]} instead of {now[name].get(fact)}"
@@ -183,9 +183,8 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
     """
     problems: dict[Problem, None] = {}
     for level, stored in zip(levels, run.levels, strict=True):
-        level.blocks, level.warmup_blocks, level.visits = stored.blocks, stored.warmup_blocks, stored.visits
-        level.clock = stored.clock
-        level.skipped = level.skipped or (stored.reason if stored.status == "skipped" else None)
+        level.shape = RoundShape(stored.blocks, stored.warmup_blocks, stored.visits, stored.clock)
+        level.progress.skipped = level.progress.skipped or (stored.reason if stored.status == "skipped" else None)
         level.arrange([(kept.arm, kept.role) for kept in stored.arms])
         named = {floor.arm: floor for floor in level.floors}
         level.floors = [named[kept.arm] for kept in stored.floors if kept.arm in named]

@@ -84,11 +84,11 @@ def play_round(
                 failures += not _warm_up(level, arm, arm_workers)
                 if failures > MOST_FAILED_WARM_UPS:
                     break
-        for _ in range(level.warmup_blocks):
+        for _ in range(level.shape.warmup_blocks):
             for arm in timed:
                 _warm_up(level, arm, arm_workers)
         for number, places in enumerate(plan.orders):
-            if level.is_first_call and number:
+            if level.plan.is_first_call and number:
                 workers.end()
                 arm_workers = _start(timed, plan.starts_of(number), workers)
             before, begin_ns = machine.counters(), machine.now_ns()
@@ -97,7 +97,7 @@ def play_round(
             block = _play_block(level, arms, arm_workers, on_sample, path_bytes)
             common = {
                 "sweep": plan.sweep,
-                "level": level.index,
+                "level": level.plan.index,
                 "block": number,
                 "begin_ns": begin_ns,
                 "cpu": plan.cpu,
@@ -167,7 +167,7 @@ def _play_block(
             arm.failures += 1
             if arm.failures < MOST_FAILURES and not isinstance(failure, WrongWork):
                 # A server that fails at one request in thousands fails in few samples, and may be gone in the next.
-                block.void = f"{arm.arm} failed" + (f": {failure}" if level.task.served is not None else "")
+                block.void = f"{arm.arm} failed" + (f": {failure}" if level.plan.task.served is not None else "")
             _leave(arm, failure)
         except WrongState as state:
             row.update(iterations=planted)
@@ -231,7 +231,7 @@ def _warm_up(level: LevelState, arm: ArmState, arm_workers: Mapping[int, ArmWork
         except WrongWork as wrong:
             _leave(arm, wrong)
         except SampleFailed as failure:
-            if level.task.served is not None:
+            if level.plan.task.served is not None:
                 arm.failures += 1
                 _leave(arm, failure)
         except WrongState:

@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 
 from iotrial.ask.catalog import Catalog
@@ -16,13 +17,13 @@ from iotrial.ask.named_targets import DEFAULT_TARGET, NAMED
 from iotrial.ask.study import Level, Study
 from iotrial.cautions import sentence
 from iotrial.errors import Problem, UsageError
-from iotrial.folders.sent_tree import Tree
 from iotrial.machine.cgroup import Groups
 from iotrial.machine.machine_facts import hypervisor
 from iotrial.machine.mountinfo import REMOTE
 from iotrial.machine.page_cache import can_drop
 from iotrial.measure.floor_programs import floors_of
-from iotrial.measure.places import Note, Places, places
+from iotrial.measure.places import Places, places
+from iotrial.measure.run_setting import RunSetting
 from iotrial.measure.target_room import require_room_for_one
 from iotrial.places.backing import MEMORY_FILESYSTEMS, image_of
 from iotrial.places.cold import why_not_cold, why_not_dropped
@@ -32,8 +33,8 @@ from iotrial.store.record import Caution, Role
 from iotrial.workers.conditions import Impossible
 from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.moved import can_move
-from iotrial.workers.other_host import OtherHost, Way, reached
-from iotrial.workers.state import PATIENCE_S, ArmState, LevelState
+from iotrial.workers.other_host import OtherHost, reached
+from iotrial.workers.state import PATIENCE_S, ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.task import Task, task_of
 
 #: The longest that a request may take, beside its work, as a share of the budget; and no less than so long, since a
@@ -48,43 +49,32 @@ _POSSIBLE = "leave that level out; levels that go together have a [[levels]] tab
 
 
 @contextlib.contextmanager
-def levels_in_place(
-    study: Study,
-    catalog: Catalog,
-    chosen: Path | None,
-    note: Note = lambda text: None,
-    sandbox: str | None = None,
-    hosts: Sequence[Way] = (),
-    trees: Sequence[Tree] = (),
-) -> Iterator[tuple[list[LevelState], Path]]:
+def levels_in_place(study: Study, setting: RunSetting) -> Iterator[tuple[list[LevelState], Path]]:
     """The levels of a study in folders under their targets, which are removed afterwards; and the folder for logs.
 
-    sandbox: the program in which workers are started; None: they are started as any program. hosts: those to which the
-    workers of levels with several are dealt; UsageError with all that cannot be used. trees: methods that they have to
-    know.
+    UsageError with all hosts that cannot be used.
     """
     limited = any(memory_limit_of(level.factors) is not None for level in study.levels)
     with (
-        places(_needs(study, catalog), chosen, note, limited=limited) as there,
-        _reached(hosts, trees, there) as others,
+        places(_needs(study, setting.catalog), setting.target, setting.watcher.note, limited=limited) as there,
+        _reached(setting, there) as others,
     ):
-        levels = [_level(index, level, study, catalog, there, others) for index, level in enumerate(study.levels)]
+        levels = [_level(index, level, study, setting, there, others) for index, level in enumerate(study.levels)]
         # Levels on one target share their inputs.
-        guards = {level.workplace: GuardedInputs(level.workplace / INPUTS) for level in levels}
+        guards = {level.resources.workplace: GuardedInputs(level.resources.workplace / INPUTS) for level in levels}
         for level in levels:
-            level.guarded = guards[level.workplace]
-            level.sandbox = sandbox
+            level.resources = replace(level.resources, guarded=guards[level.resources.workplace])
         _require_possible(levels)
         require_room_for_one(levels)
         yield levels, there.logs
 
 
-def _reached(hosts: Sequence[Way], trees: Sequence[Tree], there: Places) -> AbstractContextManager[list[OtherHost]]:
+def _reached(setting: RunSetting, there: Places) -> AbstractContextManager[list[OtherHost]]:
     """Reach the hosts to which workers are dealt, in the workplace on the folder that all of them see."""
-    if not hosts:
+    if not setting.hosts:
         return contextlib.nullcontext([])
     workplace, _ = there.of(DEFAULT_TARGET, limited=False)
-    return reached(hosts, workplace.folder, there.logs, trees)
+    return reached(setting.hosts, workplace.folder, there.logs, setting.trees)
 
 
 def _needs(study: Study, catalog: Catalog) -> Mapping[str, TargetNeed]:
@@ -100,47 +90,47 @@ def _needs(study: Study, catalog: Catalog) -> Mapping[str, TargetNeed]:
 
 
 def _level(
-    index: int, level: Level, study: Study, catalog: Catalog, there: Places, others: Sequence[OtherHost]
+    index: int, level: Level, study: Study, setting: RunSetting, there: Places, others: Sequence[OtherHost]
 ) -> LevelState:
     """Return a level with its task, its arms and their floors; it is skipped, with the reason, if it cannot be."""
     workplace, skipped = there.of(str(level.factors["target"]), limited=memory_limit_of(level.factors) is not None)
-    inputs = workplace.folder / INPUTS
-    folder = workplace.folder / f"level-{index:04d}"
+    target, inputs, folder = workplace.target, workplace.folder / INPUTS, workplace.folder / f"level-{index:04d}"
     for path in (inputs, folder):
         path.mkdir(exist_ok=True)
+    catalog = setting.catalog
+    job = catalog.jobs[study.job]
     arms = _arms(level, study, catalog)
-    task = task_of(catalog.jobs[study.job], level.factors, inputs)
+    task = task_of(job, level.factors, inputs)
+    is_dealt = task.window is not None and task.window.hosts > 1 and not target.hosts and not skipped
+    hosts = others[: task.window.hosts] if task.window is not None and is_dealt else ()
+    if is_dealt and not hosts:
+        skipped = _one_host_has(target)
+    is_cold = task.cold is not None and not skipped
+    if task.cold is not None and task.cold.drops_caches and not skipped:
+        skipped = why_not_dropped()
     alone = task.window is None and task.observed is None and not task.is_scheduled
-    state = LevelState(
+    plan = LevelPlan(
         index,
         level.factors,
         task,
-        arms,
+        surroundings=_that_apply(study.surroundings, level, task, (inputs, folder), target),
+        patience_s=min(PATIENCE_S, max(LEAST_PATIENCE_S, PATIENCE_SHARE * study.budget_seconds)),
+        sandbox=setting.sandbox,
+    )
+    resources = LevelResources(
         folder,
-        workplace.target,
-        skipped=skipped,
-        floors=floors_of(level, arms, catalog.floors_of(study.job), catalog) if alone else [],
+        target,
+        movable=(inputs, folder),
+        image=image_of(target) if is_cold else None,
         groups=there.groups if isinstance(there.groups, Groups) else None,
         container=there.container,
-        surroundings=_that_apply(study.surroundings, level, task, (inputs, folder), workplace.target),
-        movable=(inputs, folder),
-        patience_s=min(PATIENCE_S, max(LEAST_PATIENCE_S, PATIENCE_SHARE * study.budget_seconds)),
+        others=hosts,
     )
-    if task.window is not None and task.window.hosts > 1 and not workplace.target.hosts and not skipped:
-        state.others = others[: task.window.hosts]
-        skipped = state.skipped = None if state.others else _one_host_has(workplace.target)
-    if state.others:
-        figures = {"hosts": ", ".join(host.name for host in state.others)}
-        state.cautions.append(Caution(code="other_hosts", text=sentence("other_hosts", figures)))
-    if not skipped and "visible" in catalog.jobs[study.job].guarantees and state.target.filesystem in REMOTE:
-        figures = {"target": state.target.name, "filesystem": state.target.filesystem}
-        state.cautions.append(Caution(code="held_back", text=sentence("held_back", figures)))
-    if state.task.cold is not None and not skipped:
-        state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
-        state.image = image_of(state.target)
-        state.cautions += [] if state.skipped else _cold_cautions(state)
-    if state.skipped:
-        state.skip(state.skipped)
+    floors = floors_of(level, arms, catalog.floors_of(study.job), catalog) if alone else []
+    state = LevelState(plan, resources, arms, floors)
+    state.progress.cautions += _first_cautions(state, may_be_held_back="visible" in job.guarantees, skipped=skipped)
+    if skipped:
+        state.skip(skipped)
     return state
 
 
@@ -185,13 +175,22 @@ def _arms(level: Level, study: Study, catalog: Catalog) -> list[ArmState]:
     return arms
 
 
-def _cold_cautions(level: LevelState) -> list[Caution]:
-    """The unknowns of a cold level: what a host, or the file system below an image, keeps in memory."""
+def _first_cautions(level: LevelState, *, may_be_held_back: bool, skipped: str | None) -> list[Caution]:
+    """The unknowns of a level that are known before it is measured: other hosts, networks, and caches below a cold one.
+
+    may_be_held_back: others may see later what an arm of its job has written.
+    """
     found: list[tuple[str, dict[str, object]]] = []
-    if hypervisor():
-        found.append(("host_cache", {}))
-    if level.image is not None:
-        found.append(("image_cache", {"target": str(level.target.folder), "image": str(level.image)}))
+    target, hosts = level.resources.target, level.resources.others
+    if hosts:
+        found.append(("other_hosts", {"hosts": ", ".join(host.name for host in hosts)}))
+    if may_be_held_back and target.filesystem in REMOTE and not skipped:
+        found.append(("held_back", {"target": target.name, "filesystem": target.filesystem}))
+    if level.plan.task.cold is not None and not skipped:
+        if hypervisor():
+            found.append(("host_cache", {}))
+        if level.resources.image is not None:
+            found.append(("image_cache", {"target": str(target.folder), "image": str(level.resources.image)}))
     return [Caution(code=code, text=sentence(code, figures)) for code, figures in found]
 
 
@@ -200,13 +199,13 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
     problems: dict[Problem, None] = {}
     cold: dict[Target, LevelState] = {}
     for level in levels:
-        if (found := level.task.impossible or _why_not_together(level)) is not None:
+        if (found := level.plan.task.impossible or _why_not_together(level)) is not None:
             hint = found.hint or _POSSIBLE
-            problems[Problem(f"{level_name(level.factors)}: {found.reason}", hint=hint)] = None
-        elif level.task.cold is not None and not level.skipped:
-            cold.setdefault(level.target, level)
+            problems[Problem(f"{level_name(level.plan.factors)}: {found.reason}", hint=hint)] = None
+        elif level.plan.task.cold is not None and not level.progress.skipped:
+            cold.setdefault(level.resources.target, level)
     for target, level in cold.items():
-        if reason := why_not_cold(level.folder, target):
+        if reason := why_not_cold(level.resources.folder, target):
             message = f"cache=cold cannot be had on the target {target.name} ({str(target.folder)!r}): {reason}"
             problems[Problem(message, hint="name a folder on a disk: --target DIR, or leave cold out")] = None
     if problems:
@@ -215,43 +214,43 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
 
 def _why_no_first_call(level: LevelState) -> str | None:
     """Return why the level has no first call of a process that could be timed by itself (rule 24); None if it has."""
-    if level.task.observed is not None:
+    if level.plan.task.observed is not None:
         return "its arms are looked at and not timed: no first call"
-    if level.task.window is not None:
+    if level.plan.task.window is not None:
         return "in a window of time calls follow each other: no first call"
-    if level.task.served is not None:
+    if level.plan.task.served is not None:
         return "a server has been started, and asked before: no first call"
-    if level.memory_limit_bytes is not None:
+    if level.plan.memory_limit_bytes is not None:
         return "under a memory limit each sample needs a call before it: no first call"
     return None
 
 
 def _why_not_held(level: LevelState) -> Impossible | None:
     """Return which condition of the level would be had outside of its sandbox only; None if none would."""
-    if level.memory_limit_bytes is not None:
+    if level.plan.memory_limit_bytes is not None:
         return Impossible("memory is not limited in a sandbox", f"leave out {MEMORY_LIMIT}, or --sandbox")
-    if level.task.served is not None:
+    if level.plan.task.served is not None:
         return Impossible("a sandbox has no network, which a server needs", "leave out --sandbox")
     return None
 
 
 def _why_not_together(level: LevelState) -> Impossible | None:
     """Return why the conditions of the level do not go together; None if they do."""
-    if level.is_first_call and (reason := _why_no_first_call(level)) is not None:
+    if level.plan.is_first_call and (reason := _why_no_first_call(level)) is not None:
         return Impossible(reason, f"leave out {STATE}, or the rest of that level")
-    if level.others and level.sandbox is not None:
+    if level.resources.others and level.plan.sandbox is not None:
         return Impossible("writers on other hosts have no sandbox", "leave out --on, or --sandbox")
-    if level.sandbox is not None and (found := _why_not_held(level)) is not None:
+    if level.plan.sandbox is not None and (found := _why_not_held(level)) is not None:
         return found
-    if level.task.served is not None and level.memory_limit_bytes is not None:
+    if level.plan.task.served is not None and level.plan.memory_limit_bytes is not None:
         return Impossible(
             "a memory limit is that of one worker, not of a server's processes", f"leave out {MEMORY_LIMIT}"
         )
-    if level.task.window is None:
+    if level.plan.task.window is None:
         return None
-    if level.task.cold is not None:
+    if level.plan.task.cold is not None:
         reason = "of several workers at once one would read what another has just brought into memory: no cold cache"
         return Impossible(reason)
-    if level.memory_limit_bytes is not None:
+    if level.plan.memory_limit_bytes is not None:
         return Impossible("a memory limit is that of one worker, not of several at once")
     return None

@@ -43,22 +43,24 @@ class Standings:
         floors = {floor.index for floor in level.floors}
         own = [row for row in rows if row["arm"] not in floors]
         if own:
-            self._pieces.setdefault(level.index, []).append(samples_of(own, len(level.arms), level.blocks, level.clock))
+            self._pieces.setdefault(level.plan.index, []).append(
+                samples_of(own, len(level.arms), level.shape.blocks, level.shape.clock)
+            )
 
     def recall(self, levels: Sequence[LevelState], stored: StoredRun) -> None:
         """Add the stored rounds of a run that goes on."""
         for level, figures in zip(levels, stored.levels, strict=True):
-            if not figures.sweeps or not figures.arms or level.skipped:
+            if not figures.sweeps or not figures.arms or level.progress.skipped:
                 continue
             shape = (len(figures.sweeps), figures.time_ns.shape[1], len(level.arms))
             times, slots = np.full(shape, np.nan), np.zeros(shape, dtype=int)
             times[:, :, figures.arms], slots[:, :, figures.arms] = figures.time_ns, figures.slot
-            if shape[1] == level.blocks:
-                self._pieces[level.index] = [LevelSamples(time_ns=times, slot=slots)]
+            if shape[1] == level.shape.blocks:
+                self._pieces[level.plan.index] = [LevelSamples(time_ns=times, slot=slots)]
 
     def samples(self, level: LevelState) -> LevelSamples | None:
         """All samples of a level's arms so far; None before its first round is over."""
-        return self._joined(level.index)
+        return self._joined(level.plan.index)
 
     def _joined(self, index: int) -> LevelSamples | None:
         pieces = self._pieces.get(index)
@@ -103,7 +105,7 @@ class Standings:
             for arm, one in zip(level.arms, judgement.arms, strict=True)
         ]
         return Standing(
-            level.factors,
+            level.plan.factors,
             samples.rounds,
             self._planned,
             max(FEWEST_ROUNDS, Replication(self._sequence).least_rounds(self.alpha(level) / (len(level.arms) - 1))),
@@ -118,7 +120,7 @@ def _notes(level: LevelState, judgement: LevelJudgement) -> list[str]:
     found = [f"{arm.arm} {arm.status}: {arm.reason}" for arm in level.arms if arm.reason and arm.role != "placebo"]
     if judgement.invalid:
         found.append(f"invalid as it stands: {judgement.invalid}")
-    found += [caution.text for caution in level.cautions]
+    found += [caution.text for caution in level.progress.cautions]
     for index, (arm, one) in enumerate(zip(level.arms, judgement.arms, strict=True)):
         name = "" if index == PLACEBO else f"{arm.arm}: "
         found += [f"{name}{sentence(code, figures)}" for code, figures in one.cautions if index != BASELINE]

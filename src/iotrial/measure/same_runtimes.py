@@ -38,8 +38,10 @@ class SameRuntimes:
                 if files := sorted(path.name for path in _files_of(arm) & replaced):
                     told.setdefault(arm.kit.language, f"the file {files[0]} of {arm.runtime}")
             for language, what in told.items():
-                figures = {"language": language, "what": what, "level": level_name(level.factors)}
-                level.cautions.append(Caution(code="runtime_replaced", text=sentence("runtime_replaced", figures)))
+                figures = {"language": language, "what": what, "level": level_name(level.plan.factors)}
+                level.progress.cautions.append(
+                    Caution(code="runtime_replaced", text=sentence("runtime_replaced", figures))
+                )
 
 
 def _files_of(arm: ArmState) -> set[Path]:

@@ -57,13 +57,13 @@ def schedule(
             continue
         open_levels = [level for level in levels if level.is_measurable]
         if not open_levels:
-            return "precision" if stop.decided and any(level.stopped for level in levels) else "nothing left"
+            return "precision" if stop.decided and any(level.progress.stopped for level in levels) else "nothing left"
         begun_ns = host.now_ns()
         if stop.deadline_ns is not None and sweep >= stop.least_rounds and begun_ns + longest_ns > stop.deadline_ns:
             return "budget"
         rows: list[Row] = []
         order = plan.sweep_order(seed, sweep, len(levels))
-        for level in (levels[index] for index in order if sweep % levels[index].visits == 0):
+        for level in (levels[index] for index in order if sweep % levels[index].shape.visits == 0):
             if level.is_measurable:
                 level.require_target()
             if level.is_measurable:
@@ -72,13 +72,13 @@ def schedule(
                 try:
                     played = play_round(level, drawn, host.round_workers(level, drawn.cpu), host, on_sample=on_sample)
                 except OSError as error:
-                    if level.target.is_there():
+                    if level.resources.target.is_there():
                         level.fail(f"the folder of its level is not as it was: {error.strerror or error}")
                     else:
                         level.lose_target(well)
                     continue
                 level.require_hosts(well)
-                if not level.target.is_there():
+                if not level.resources.target.is_there():
                     level.lose_target(well)
                 on_round(level, played)
                 rows += played
@@ -87,28 +87,28 @@ def schedule(
         longest_ns = max(longest_ns, host.now_ns() - begun_ns)
         if stop.decided is not None:
             for level in open_levels:
-                level.stopped = stop.decided(level)
+                level.progress.stopped = stop.decided(level)
     return "rounds"
 
 
 def draw(level: LevelState, cpus: Sequence[int], seed: int, sweep: int) -> RoundPlan:
     """Draw everything that is random in one round of a level."""
     arms = len(level.active_arms)
-    orders = plan.block_orders(seed, sweep, level.index, level.blocks, arms)
-    cpu = None if level.is_free or not cpus else plan.cpu(seed, sweep, level.index, list(cpus))
-    times = level.blocks if level.is_first_call else 1  # fresh processes
+    orders = plan.block_orders(seed, sweep, level.plan.index, level.shape.blocks, arms)
+    cpu = None if level.is_free or not cpus else plan.cpu(seed, sweep, level.plan.index, list(cpus))
+    times = level.shape.blocks if level.plan.is_first_call else 1  # fresh processes
     starts = [_starts(level, seed, sweep, again) for again in range(times)]
     return RoundPlan(sweep, cpu, starts, [[int(place) for place in row] for row in orders])
 
 
 def _starts(level: LevelState, seed: int, sweep: int, again: int) -> list[Start]:
     """Draw the conditions under which the processes of a round start; again: how often others of it have ended."""
-    arms, drawn = len(level.active_arms), level.surroundings
-    starting = plan.start_order(seed, sweep, level.index, arms, again)
-    paddings = plan.paddings(seed, sweep, level.index, arms, again) if ENVIRONMENT in drawn else [(0, 0)] * arms
-    folders = plan.folders(seed, sweep, level.index, len(level.every), again)
-    chain = plan.path(seed, sweep, level.index) if PATH in drawn else ()
-    heap_bytes = plan.heap_bytes(seed, sweep, level.index) if HEAP in drawn else None
+    arms, drawn = len(level.active_arms), level.plan.surroundings
+    starting = plan.start_order(seed, sweep, level.plan.index, arms, again)
+    paddings = plan.paddings(seed, sweep, level.plan.index, arms, again) if ENVIRONMENT in drawn else [(0, 0)] * arms
+    folders = plan.folders(seed, sweep, level.plan.index, len(level.every), again)
+    chain = plan.path(seed, sweep, level.plan.index) if PATH in drawn else ()
+    heap_bytes = plan.heap_bytes(seed, sweep, level.plan.index) if HEAP in drawn else None
     return [
         Start(
             order=int(starting[place]),

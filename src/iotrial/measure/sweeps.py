@@ -40,7 +40,9 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
         standings.recall(session.levels, stored)
     decider = _decider(session, run, standings)
     samples = sum(
-        level.blocks * len(level.active_arms) * sum(sweep not in done for sweep in range(0, rounds, level.visits))
+        level.shape.blocks
+        * len(level.active_arms)
+        * sum(sweep not in done for sweep in range(0, rounds, level.shape.visits))
         for level in session.measurable
     )
     watcher.stage("measuring", None if decider else samples)
@@ -76,7 +78,7 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
 def _least_rounds(session: Session, rounds: int) -> int:
     """Return the rounds without which some level has no interval, however little of the budget is left."""
     # Levels that give way to one that was asked for have their rounds in some of its sweeps only.
-    levels = [level for level in session.measurable if level.visits == 1]
+    levels = [level for level in session.measurable if level.shape.visits == 1]
     return min(rounds, rounds_that_tell(session.study, levels, session.levels)) if levels else min(rounds, 1)
 
 
@@ -89,7 +91,7 @@ def _decider(session: Session, run: Run, standings: Standings) -> Decider | None
 
 
 def _cautions(session: Session) -> list[Caution]:
-    return list(dict.fromkeys(caution for level in session.levels for caution in level.cautions))
+    return list(dict.fromkeys(caution for level in session.levels for caution in level.progress.cautions))
 
 
 @contextmanager

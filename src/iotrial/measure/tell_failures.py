@@ -17,7 +17,7 @@ class FailureNotices:
 
     def look(self, levels: Sequence[LevelState]) -> None:
         """Report the arms that have failed by now; none if no arm is left, since the run then ends with the reasons."""
-        here = [level for level in levels if not level.skipped]
+        here = [level for level in levels if not level.progress.skipped]
         if not any(arm.status == "measured" for level in here for arm in level.arms):
             return
         for arm in (arm for level in here for arm in level.arms):

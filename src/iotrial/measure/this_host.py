@@ -46,13 +46,13 @@ class LocalHost:
         """Bring the inputs of a round into memory, as they were made, and return its workers."""
         restored(level)
         begun_ns = time.monotonic_ns()
-        if PAGES in level.surroundings and begun_ns >= self._kept_until_ns.get(level.index, 0):
-            read_again(level.resident)
+        if PAGES in level.plan.surroundings and begun_ns >= self._kept_until_ns.get(level.plan.index, 0):
+            read_again(level.plan.resident)
             ended_ns = time.monotonic_ns()
             kept_ns = (ended_ns - begun_ns) * (1 / MOST_READING_SHARE - 1)
-            self._kept_until_ns[level.index] = ended_ns + round(kept_ns)
-        may_be_read = level.task.warm is None or level.task.warm.may_be_read_again
-        is_warm = keep_warm(level.resident) if may_be_read else are_there(level.resident)
+            self._kept_until_ns[level.plan.index] = ended_ns + round(kept_ns)
+        may_be_read = level.plan.task.warm is None or level.plan.task.warm.may_be_read_again
+        is_warm = keep_warm(level.plan.resident) if may_be_read else are_there(level.plan.resident)
         return round_workers_of(level, cpu, self._logs, is_warm=is_warm)
 
     def close(self) -> None:

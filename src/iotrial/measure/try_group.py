@@ -16,7 +16,7 @@ from iotrial.workers.worker_group import WorkerGroup
 
 def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> None:
     """Try a group in windows: the arm leaves if its workers harm each other, else its lock waits are timed."""
-    window = level.task.window
+    window = level.plan.task.window
     assert window is not None
     arm.work = window.piece_work
     with GroupRoundWorkers(level, logs) as workers:
@@ -37,7 +37,7 @@ def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
         counted = arm.integrity.sentence() if arm.integrity is not None else ""
         arm.leave("disqualified", counted or next(problem for problem in problems if problem))
         return
-    if not level.others:
+    if not level.resources.others:
         arm.all_bytes = memory.most.peak_bytes if memory.most is not None else None
     window_ns = group.window[1] - group.window[0]
     arm.ns = window_ns / max(1, group.times.done)
@@ -45,7 +45,7 @@ def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
         arm.ns = float(group.times.p50_ns or arm.ns)
     elif group.times.kit_ns is not None:  # the kit's share of all workers' time, applied to a record's
         arm.kit_ns = arm.ns * min(1.0, group.times.kit_ns * group.times.done / (window_ns * window.members))
-    if window.shares_a_file and not level.others:  # the library that times them is here
+    if window.shares_a_file and not level.resources.others:  # the library that times them is here
         arm.lock_wait = lock_wait(level, arm, logs, compiler)
 
 

@@ -38,8 +38,10 @@ def warms_alone(level: LevelState, arm: ArmState) -> bool:
 
     A first call comes before all warming up; what is cold, or lasts for a given time, is ruled by something else.
     """
-    one_after_another = level.task.cold is None and level.task.window is None and level.task.observed is None
-    return arm.kit.warms_up and one_after_another and not level.is_first_call
+    one_after_another = (
+        level.plan.task.cold is None and level.plan.task.window is None and level.plan.task.observed is None
+    )
+    return arm.kit.warms_up and one_after_another and not level.plan.is_first_call
 
 
 def expected_warm_up_ns(level: LevelState, arm: ArmState, sample_ns: float) -> float:

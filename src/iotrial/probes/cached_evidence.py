@@ -50,14 +50,14 @@ def remember(level: LevelState, arm: ArmState, evidence: Evidence) -> None:
 
 def _name(level: LevelState, arm: ArmState) -> str | None:
     """Return the name of an arm's file; None for a cold cache, where what a device gives differs each time."""
-    if arm.program is None or level.task.cold is not None:
+    if arm.program is None or level.plan.task.cold is not None:
         return None
     system = os.uname()
     known = {
         "runtime": arm.runtime,  # of servers, the versions of all their programs
         "program": arm.program.sha256,  # the texts of method, kit and adapters, the runtime, and its options
-        "level": {name: level.factors[name] for name in sorted(level.factors)},
-        "filesystem": level.target.filesystem,
+        "level": {name: level.plan.factors[name] for name in sorted(level.plan.factors)},
+        "filesystem": level.resources.target.filesystem,
         "kernel": [system.sysname, system.release, system.version, system.machine],
         "probes": _own_texts(),
     }

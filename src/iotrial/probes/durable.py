@@ -25,10 +25,10 @@ def caution_of(level: LevelState) -> Caution | None:
     """The caution about syncs at a level whose target lies in memory; None if there is nothing to say."""
     if all(arm.method.guarantees.get("durable", NO) == NO for arm in level.arms):
         return None
-    what = memory_of(level.target)
+    what = memory_of(level.resources.target)
     if what is None:
         return None
-    figures = {"target": level.target.name, "what": what}
+    figures = {"target": level.resources.target.name, "what": what}
     return Caution(code="sync_in_memory", text=sentence("sync_in_memory", figures))
 
 

@@ -74,7 +74,7 @@ class InstructionCounter:
         with contextlib.suppress(NoTrace, SampleFailed, WrongState, OSError):
             if self._perf_counts:
                 return self._by_perf(level, arm, cpu), "perf"
-            if self._valgrind and compiled and level.task.cold is None and (arm.ns or 0) < MOST_VALGRIND_NS:
+            if self._valgrind and compiled and level.plan.task.cold is None and (arm.ns or 0) < MOST_VALGRIND_NS:
                 return self._by_valgrind(level, arm, cpu), "valgrind"
         return None, None
 

@@ -40,7 +40,7 @@ def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
         library = _library(compiler)
     except Unavailable as reason:
         return LockWait(reason=str(reason))
-    prefix = level.outputs(arm.index) / NOTES  # where a worker may write in a sandbox too
+    prefix = level.resources.outputs(arm.index) / NOTES  # where a worker may write in a sandbox too
     environment = {"LD_PRELOAD": str(library), "IOTRIAL_LOCK_WAITS": f"{prefix}-{{member}}"}
     try:
         with GroupRoundWorkers(level, logs, environment=environment) as workers:
@@ -49,7 +49,7 @@ def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
                 return LockWait(reason=f"{arm.arm} failed in the pass that times lock waits: {group}")
             with contextlib.suppress(WrongState):
                 group.sample(1)
-        return read_waits(prefix, group.window, level.members)
+        return read_waits(prefix, group.window, level.plan.members)
     except SampleFailed as failure:
         return LockWait(reason=f"{arm.arm} failed in the pass that times lock waits: {failure}")
 

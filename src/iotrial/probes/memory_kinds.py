@@ -82,7 +82,7 @@ def profile_memory(
     caution of the level have the reason.
     """
     candidates = [arm for arm in level.timed if arm.role != "placebo"]
-    if level.sink_kind == "file" or level.memory_limit_bytes is not None:
+    if level.plan.sink_kind == "file" or level.plan.memory_limit_bytes is not None:
         side_by_side = 1  # they would share one file, or an input that is charged to another's limit
 
     def look(arm: ArmState) -> list[MemoryReading | str]:
@@ -93,7 +93,7 @@ def profile_memory(
                 on_process()
         return found
 
-    keep_warm(level.resident)
+    keep_warm(level.plan.resident)
     cached_bytes = _cached_bytes(level)
     pool = ThreadPoolExecutor(max(1, side_by_side))
     try:
@@ -111,7 +111,9 @@ def conclude(level: LevelState, candidates: Sequence[ArmState]) -> None:
     if level.arms[0].is_timed:
         level.arms[1].memory = level.arms[0].memory
     for reason in dict.fromkeys(arm.memory.kinds_reason for arm in candidates if arm.memory.kinds_reason):
-        level.cautions.append(Caution(code="memory_not_told", text=sentence("memory_not_told", {"reason": reason})))
+        level.progress.cautions.append(
+            Caution(code="memory_not_told", text=sentence("memory_not_told", {"reason": reason}))
+        )
 
 
 def merged(memory: Memory, readings: list[MemoryReading], reason: str | None, cached_bytes: int | None) -> Memory:
@@ -136,7 +138,7 @@ def merged(memory: Memory, readings: list[MemoryReading], reason: str | None, ca
 
 def _cached_bytes(level: LevelState) -> int | None:
     """Bytes of the level's input that are in memory; None without an input, under a limit, or if not known."""
-    shares = [(resident_share(path), path.stat().st_size) for path in level.resident[:1]]
+    shares = [(resident_share(path), path.stat().st_size) for path in level.plan.resident[:1]]
     return next((round(share * size) for share, size in shares if share is not None), None)
 
 

@@ -72,8 +72,8 @@ def over_requests(level: LevelState, arm_worker: LocalArmWorker) -> OverRequests
 
     Those whose memory grows are asked for longer.
     """
-    clients = level.task.served.clients if level.task.served is not None else 1
-    of_each = max(1, min(REQUESTS, MOST_BYTES // max(1, level.task.works[0])) // clients)
+    clients = level.plan.task.served.clients if level.plan.task.served is not None else 1
+    of_each = max(1, min(REQUESTS, MOST_BYTES // max(1, level.plan.task.works[0])) // clients)
     assert arm_worker.pid is not None
     servers = children_of(arm_worker.pid)  # a client is none of them: it comes later
     most_bytes = MOST_SHARE * psutil.virtual_memory().available

@@ -34,4 +34,4 @@ def observe_level(level: LevelState, logs: Path, on_arm: Callable[[], None] = la
         on_arm()
     if not level.is_observed:
         reasons = [arm.reason for arm in level.arms if arm.status == "skipped"]
-        level.skipped = reasons[0] if len(reasons) == len(level.arms) else None
+        level.progress.skipped = reasons[0] if len(reasons) == len(level.arms) else None

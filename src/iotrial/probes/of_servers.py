@@ -30,11 +30,11 @@ TOO_LARGE = "the file is so large that tracing would take minutes"
 def memory_of_servers(level: LevelState, arm_worker: LocalArmWorker) -> Memory:
     """Have every client fetch its file some times; return the most memory that the servers have together meanwhile."""
     clients = _clients(level)
-    times = max(1, min(REQUESTS_OF_A_CLIENT, MOST_BYTES // max(1, clients * level.task.works[0])))
+    times = max(1, min(REQUESTS_OF_A_CLIENT, MOST_BYTES // max(1, clients * level.plan.task.works[0])))
     assert arm_worker.pid is not None
     servers = children_of(arm_worker.pid)  # a client is none of them: it comes later
     with MemoryTogether(lambda: with_descendants(servers)) as memory:
-        arm_worker.bare(1 if level.task.is_scheduled else clients * times)
+        arm_worker.bare(1 if level.plan.task.is_scheduled else clients * times)
     most, first = memory.most, memory.first
     if most is None:
         return Memory(kinds_reason="the system does not tell the memory of the servers")
@@ -44,7 +44,7 @@ def memory_of_servers(level: LevelState, arm_worker: LocalArmWorker) -> Memory:
 
 def calls_of_servers(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> Evidence:
     """Return the system calls that all processes of the servers make for one request."""
-    if level.task.works[0] > MOST_TRACED_BYTES:
+    if level.plan.task.works[0] > MOST_TRACED_BYTES:
         return Evidence(reason=TOO_LARGE)
     clients = _clients(level)
     arm_worker.prepare(whole=True)
@@ -67,7 +67,7 @@ def calls_of_servers(level: LevelState, arm: ArmState, arm_worker: LocalArmWorke
 
 
 def _clients(level: LevelState) -> int:
-    return level.task.served.clients if level.task.served is not None else 1
+    return level.plan.task.served.clients if level.plan.task.served is not None else 1
 
 
 def _traced(arm_worker: LocalArmWorker, servers: list[int], requests: int, output: Path) -> Request:

@@ -72,7 +72,9 @@ def gather(
     free: SimpleQueue[int | None] = SimpleQueue()
     # Arms take turns if they write to one file, if one would bring into memory what another throws out, or if the
     # input is charged to whoever reads it.
-    takes_turns = level.sink_kind == "file" or level.task.cold is not None or level.memory_limit_bytes is not None
+    takes_turns = (
+        level.plan.sink_kind == "file" or level.plan.task.cold is not None or level.plan.memory_limit_bytes is not None
+    )
     places: Sequence[int | None] = (cpus[:1] if takes_turns else cpus) or [None]
     for cpu in places:
         free.put(cpu)
@@ -103,10 +105,10 @@ def gather(
     many = [arm.arm for arm in candidates if arm.evidence.reason == TOO_MANY]
     if many:
         figures = {"arms": ", ".join(many), "most": MOST_TRACED_CALLS}
-        level.cautions.append(Caution(code="many_calls", text=sentence("many_calls", figures)))
+        level.progress.cautions.append(Caution(code="many_calls", text=sentence("many_calls", figures)))
     for reason in dict.fromkeys(arm.evidence.reason for arm in candidates):
         if reason not in (None, TOO_MANY):
-            level.cautions.append(Caution(code="not_traced", text=sentence("not_traced", {"reason": reason})))
+            level.progress.cautions.append(Caution(code="not_traced", text=sentence("not_traced", {"reason": reason})))
 
 
 def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> Evidence:
@@ -116,10 +118,10 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
         if not isinstance(arm_worker, LocalArmWorker):
             return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {arm_worker}")
         try:
-            if level.task.served is not None:
+            if level.plan.task.served is not None:
                 return calls_of_servers(level, arm, arm_worker, logs)
             found = _calls(level, arm, arm_worker, logs, cpu)
-            collected = count_collections(arm_worker, arm) if level.task.cold is None else {}
+            collected = count_collections(arm_worker, arm) if level.plan.task.cold is None else {}
             return found.model_copy(update=dict(collected))
         except (SampleFailed, WrongState) as failure:
             return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {failure}")
@@ -127,25 +129,25 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
 
 def _calls(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None) -> Evidence:
     """Return one arm's system calls, of a few units if these tell those of all, else of few iterations."""
-    if (few := _few(level)) and (found := _of_few(arm_worker, few, level.task.works[0], logs, cpu)):
+    if (few := _few(level)) and (found := _of_few(arm_worker, few, level.plan.task.works[0], logs, cpu)):
         return found
     first = _io_of(arm_worker, 1)
     busy = _moves(first)
     try:
         if busy > MOST_TRACED_CALLS:
             raise NoTrace(TOO_MANY)
-        once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS or level.task.cold is not None
+        once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS or level.plan.task.cold is not None
         iterations = MANY_ITERATIONS if once else ITERATIONS
         return _traced(arm, arm_worker, logs / f"trace-{arm.index:03d}", iterations, cpu)
     except NoTrace as reason:
-        return _counted(arm_worker, str(reason), first if level.task.cold is not None else {})
+        return _counted(arm_worker, str(reason), first if level.plan.task.cold is not None else {})
 
 
 def _few(level: LevelState) -> list[Task]:
     """Return pieces of the level's work that have few units; none if it has few itself, or cannot be cut."""
-    if len(level.task.works) != 1 or level.task.works[0] < MANY_UNITS or level.task.cold is not None:
+    if len(level.plan.task.works) != 1 or level.plan.task.works[0] < MANY_UNITS or level.plan.task.cold is not None:
         return []
-    pieces = [level.task.fewer(units) for units in FEW_UNITS]
+    pieces = [level.plan.task.fewer(units) for units in FEW_UNITS]
     return [piece for piece in pieces if piece is not None]
 
 

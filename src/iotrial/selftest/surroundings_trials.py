@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,7 @@ def surroundings(
     identical, planted = _Counts(), _Counts()
     changes: list[float] = []
     with proving(catalog, target, INJECT) as proved, hogs_beside(hogs, seed):
-        proved.level.surroundings = tuple(FIGURES)
+        proved.level.plan = replace(proved.level.plan, surroundings=tuple(FIGURES))
         for number in range(trials):
             judgement, named = _trial(proved, seed + number, seconds)
             identical.add(judgement, named, None)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -32,7 +32,7 @@ from iotrial.stats.judged_clock import Clock
 from iotrial.stats.level_samples import round_values
 from iotrial.stats.replication import Replication
 from iotrial.store.record import Role
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.task import task_of
 
 #: Samples of 2 to 3 ms.
@@ -84,7 +84,7 @@ class Proving:
     def __init__(self, level: LevelState, host: LocalHost, start_ns: float, block_ns: float) -> None:
         self.level = level
         self._host = host
-        self._wanted_blocks = level.blocks
+        self._wanted_blocks = level.shape.blocks
         self._start_ns, self._block_ns = start_ns, block_ns  # by the pilot at first, then by the trials so far
         self._iterations = level.arms[0].iterations
 
@@ -106,8 +106,9 @@ class Proving:
         level.arms[2].slowdown = slowdown
         planned_ns = PLANNED_SHARE * seconds * 1e9
         costs = (self._wanted_blocks, self._start_ns, self._block_ns)
-        (level.blocks,) = fitting_blocks([costs], planned_ns / TRIAL_ROUNDS)
-        most = 3 * int(planned_ns / (self._start_ns + level.blocks * self._block_ns))  # the deadline comes first
+        (blocks,) = fitting_blocks([costs], planned_ns / TRIAL_ROUNDS)
+        level.shape = replace(level.shape, blocks=blocks)
+        most = 3 * int(planned_ns / (self._start_ns + level.shape.blocks * self._block_ns))  # the deadline comes first
         rounds = max(minimum_rounds(ARMS - 1), TRIAL_ROUNDS, most)
         rows: list[Row] = []
         begun = time.monotonic()
@@ -124,7 +125,7 @@ class Proving:
                 block_voids=0.0,
                 replication=Replication(correlation=correlation([round_values(samples)])),
             )
-            for samples in (samples_of(rows, ARMS, level.blocks, clock) for clock in (level.clock, WALL))
+            for samples in (samples_of(rows, ARMS, level.shape.blocks, clock) for clock in (level.shape.clock, WALL))
         )
         return Trial(own, by_wall, took, rows)
 
@@ -173,7 +174,7 @@ def aa(
             by_wall.add(trial.by_wall)
             longest = max(longest, trial.seconds)
             on_trial()
-        method, clock = proved.level.arms[0].arm, proved.level.clock
+        method, clock = proved.level.arms[0].arm, proved.level.shape.clock
     return IdenticalTrials(
         trials=trials,
         false_verdicts=own.false,
@@ -326,8 +327,8 @@ def proving(catalog: Catalog, chosen: Path | None, of: Repeated | str) -> Iterat
         own = {factor.name: factor.default for factor in job.factors.values()}
         folder = workplace.folder / "level"
         folder.mkdir()
-        level = LevelState(0, factors, task_of(job, {**own, **factors}, inputs), arms, folder, target)
-        level.movable = (inputs, folder)
+        plan = LevelPlan(0, factors, task_of(job, {**own, **factors}, inputs))
+        level = LevelState(plan, LevelResources(folder, target, (inputs, folder)), arms)
         study = Study("selftest", "", job.name, method.arm, (), "", "selftest", margin=AA_MARGIN, sample_ns=SAMPLE_NS)
         build_arms(level)
         create_inputs(level)

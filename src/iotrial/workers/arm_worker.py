@@ -97,7 +97,7 @@ class LocalArmWorker:
         self._moved = moved or Moved()
         self._heap_bytes = heap_bytes
         self._level = level
-        self._task = level.task
+        self._task = level.plan.task
         self._is_warm = is_warm
         self._arm = arm
         self._outputs = outputs
@@ -117,7 +117,7 @@ class LocalArmWorker:
         figures = self._measure(iterations, *self._lead_in(iterations))
         if not self._is_warm:
             raise WrongState("its input does not stay in memory although the level is warm", figures)
-        if self._level.is_warm and (figures["device_read_bytes"] or figures["major_faults"]):
+        if self._level.plan.is_warm and (figures["device_read_bytes"] or figures["major_faults"]):
             raise WrongState("read from a device although the level is warm", figures)
         cold = self._task.cold
         if cold is not None and (reason := why_not_shown(figures, cold.read_bytes * iterations)):
@@ -155,7 +155,7 @@ class LocalArmWorker:
 
     def at(self, level: LevelState, arm: ArmState) -> LocalArmWorker:
         """Return the same worker at another level of its job, whose sink and folder are the same, as `on` does."""
-        other = self.on(level.task)
+        other = self.on(level.plan.task)
         other._level, other._arm = level, arm
         return other
 
@@ -181,11 +181,13 @@ class LocalArmWorker:
 
     def _checked(self) -> tuple[Message, Received | None]:
         try:
-            self._worker.ask("prepare", self._level.patience_s, **self._told(self._task.prepare_check(self._outputs)))
+            self._worker.ask(
+                "prepare", self._level.plan.patience_s, **self._told(self._task.prepare_check(self._outputs))
+            )
             if self._sink is not None and self._task.sink is not None:
                 kept = self._outputs / self._task.sink.kept if self._task.sink.kept else None
                 self._sink.begin(digest=True, keep=kept)
-            checked = self._worker.ask("check", self._level.patience_s, **self._task.check_pairs(self._outputs))
+            checked = self._worker.ask("check", self._level.plan.patience_s, **self._task.check_pairs(self._outputs))
             received = self._sink.received(checked.number("work") or 0) if self._sink is not None else None
         except (WorkerFailed, ProtocolError, OSError) as failure:
             raise SampleFailed(reason_of(failure), alive=getattr(failure, "alive", False)) from None
@@ -223,7 +225,7 @@ class LocalArmWorker:
 
     def end(self, verb: str) -> Message:
         """Wait for its reply."""
-        return self._worker.receive(verb, self._level.patience_s)
+        return self._worker.receive(verb, self._level.plan.patience_s)
 
     def has_answered(self, within_s: float) -> bool:
         """True if the reply has come, after at most so long."""
@@ -236,7 +238,7 @@ class LocalArmWorker:
             if self._prepared_whole is None:
                 self._worker.follow_thread()
             self._worker.clock.start()
-            self._worker.ask("prepare", self._level.patience_s, **pairs)
+            self._worker.ask("prepare", self._level.plan.patience_s, **pairs)
             self._request_ns = self._worker.clock.passed().active_ns
             self._prepared_whole = whole
 
@@ -246,7 +248,7 @@ class LocalArmWorker:
 
     def end_prepare(self) -> None:
         """Wait until it is ready."""
-        self._worker.receive("prepare", self._level.patience_s)
+        self._worker.receive("prepare", self._level.plan.patience_s)
         self._prepared_whole = True
 
     def prepare_again(self) -> None:
@@ -268,7 +270,7 @@ class LocalArmWorker:
         leaves as much of the input in memory as the limit allows, which is the state that a sample measures. The first
         call of a process has none (rule 24).
         """
-        if self._level.is_first_call:
+        if self._level.plan.is_first_call:
             return 0, False
         lead_ins, whole = lead_in(iterations)
         return (lead_ins if whole else 1, True) if self._dropped else (lead_ins, whole)
@@ -276,7 +278,7 @@ class LocalArmWorker:
     @property
     def _dropped(self) -> tuple[Path, ...]:
         """The inputs that may be charged to other workers, under a memory limit."""
-        return self._level.inputs if self._level.memory_limit_bytes is not None else ()
+        return self._level.plan.inputs if self._level.plan.memory_limit_bytes is not None else ()
 
     def _drop(self) -> bool:
         """Drop inputs that were charged to other workers, under a memory limit; return if all of them are gone."""
@@ -300,12 +302,12 @@ class LocalArmWorker:
                 task.outputs.make_all(outputs, iterations, lead_ins)
             if self._sink is not None:
                 self._sink.begin()
-            settle(self._worker, self._arm, self._level.patience_s)
+            settle(self._worker, self._arm, self._level.plan.patience_s)
             resident_bytes = self._throw_out()
             self._worker.clock.start()
             reply = self._worker.ask(
                 "measure",
-                self._level.patience_s + PATIENCE * expected_s,
+                self._level.plan.patience_s + PATIENCE * expected_s,
                 iterations=iterations,
                 lead_in=lead_ins,
                 **reader_of(self._sink),
@@ -342,7 +344,7 @@ class LocalArmWorker:
         """Evict the inputs of a cold level; return the bytes of the first that stayed, None if not known."""
         if self._task.cold is None:
             return None
-        stayed_bytes = evict(self._task.cold.inputs, self._level.image)
+        stayed_bytes = evict(self._task.cold.inputs, self._level.resources.image)
         keep_programs_warm(self._arm.files)  # dropping a folder drops every cache, the program's own files too
         return stayed_bytes
 
@@ -397,7 +399,7 @@ def inputs_guarded(level: LevelState, arm: ArmState) -> Iterator[None]:
 def _require_folder(level: LevelState, who: str) -> None:
     """Raise UsageError if the folder of the run is gone, without which no arm can work; a target may be gone with it,
     which has a reason of its own."""
-    if not level.workplace.is_dir() and level.target.is_there():
+    if not level.resources.workplace.is_dir() and level.resources.target.is_there():
         raise UsageError(
             f"the folder of the run was removed from the target while {who} was at work",
             hint="what was stored is kept; a method that you do not trust cannot do that in a sandbox: --sandbox",
@@ -457,7 +459,7 @@ def _how_shut(sinks: Sequence[Sink]) -> str:
 
 def require_inputs(level: LevelState) -> None:
     """Restore the inputs and iotrial's own process; WrongWork if one of them was changed."""
-    if level.own is not None and (what := level.own.restored()):
+    if level.resources.own is not None and (what := level.resources.own.restored()):
         raise WrongWork(f"changed the {what} of iotrial's own process", alive=True)
     if name := restored(level):
         raise WrongWork(f"changed its input {name!r}, which other methods read too", alive=True)
@@ -474,12 +476,12 @@ def restored(level: LevelState) -> str | None:
 
     So is iotrial's own process, but only arms that could have changed it are blamed.
     """
-    if level.own is not None:
-        level.own.restored()
-    if level.guarded is None or not (names := level.guarded.changed()):
+    if level.resources.own is not None:
+        level.resources.own.restored()
+    if level.resources.guarded is None or not (names := level.resources.guarded.changed()):
         return None
     try:
-        level.guarded.restore(names)
+        level.resources.guarded.restore(names)
     except OSError as error:
         level.fail(f"the input {names[0]!r} was changed, and cannot be made again: {error.strerror}")
     return names[0]

@@ -25,7 +25,7 @@ AT_ONCE = 8
 
 def round_workers_of(level: LevelState, cpu: int | None, logs: Path, *, is_warm: bool = True) -> LocalRoundWorkers:
     """The workers of a round of a level: a group for each arm if several work at once, else one for each arm."""
-    if level.task.window is not None:
+    if level.plan.task.window is not None:
         return GroupRoundWorkers(level, logs, is_warm=is_warm)
     return LocalRoundWorkers(level, cpu, logs, is_warm=is_warm)
 
@@ -47,14 +47,14 @@ class GroupRoundWorkers(LocalRoundWorkers):
     def __enter__(self) -> LocalRoundWorkers:
         """Open a sink for each member if the job has one, and keep the inputs in memory."""
         level = self._level
-        if level.task.warm is not None:
-            self._open.enter_context(held(level.inputs))
-        if level.sink_kind is not None:
-            for member in range(level.members):
-                folder = self._level.folder / f"sink-{member:02d}"
+        if level.plan.task.warm is not None:
+            self._open.enter_context(held(level.plan.inputs))
+        if level.plan.sink_kind is not None:
+            for member in range(level.plan.members):
+                folder = self._level.resources.folder / f"sink-{member:02d}"
                 folder.mkdir(exist_ok=True)
                 log = self._logs / f"sink-{member:02d}.log"
-                self._sinks.append(open_sink(level.sink_kind, folder, log, level.reader or "bare"))
+                self._sinks.append(open_sink(level.plan.sink_kind, folder, log, level.plan.reader or "bare"))
         return self
 
     def __exit__(
@@ -85,7 +85,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
                 arm_workers[arm.index] = SampleFailed(f"has no folder to write to: {error.strerror}", alive=False)
                 continue
             try:
-                for member in range(self._level.members):
+                for member in range(self._level.plan.members):
                     outputs = self._level.seen_by(member, folders[arm.index])
                     command = self._command(arm, start, member, outputs)
                     with deferred_signals():  # a worker not on record would keep its target from being unmounted
@@ -94,9 +94,9 @@ class GroupRoundWorkers(LocalRoundWorkers):
                     worker.send("hello")
                     group.append(worker)
                 started.append((arm, group))
-                if self._level.others:
+                if self._level.resources.others:
                     waiting += group
-                    while len(waiting) >= AT_ONCE * len(self._level.others):
+                    while len(waiting) >= AT_ONCE * len(self._level.resources.others):
                         waiting.pop(0).has_answered(START_TIMEOUT_S)
             except WorkerFailed as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
@@ -104,13 +104,13 @@ class GroupRoundWorkers(LocalRoundWorkers):
             try:
                 for worker in group:
                     hello = worker.receive("hello", START_TIMEOUT_S)
-                arm.greeted(hello, None if self._level.others else cpu_ns_of(group[0].pid))
+                arm.greeted(hello, None if self._level.resources.others else cpu_ns_of(group[0].pid))
                 arm_workers[arm.index] = WorkerGroup(
                     self._level, arm, group, folders[arm.index], self._sinks, is_warm=self._is_warm
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
-        if self._level.task.warm is not None:
+        if self._level.plan.task.warm is not None:
             for arm, group in started:
                 arm.files = arm.files or mapped_files(group[0].pid)
             keep_programs_warm({path for arm, _ in started for path in arm.files})
@@ -120,7 +120,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
         """End all workers, and on other hosts what they left behind; whose worker was killed could not end it."""
         workers = list(self._workers)
         super().end(at_once=at_once)
-        for host in self._level.others if workers else ():
+        for host in self._level.resources.others if workers else ():
             with contextlib.suppress(WorkerFailed):  # it is gone, which is said where it matters
                 left = host.end(self._own_mark) - {arm.index for arm, worker in workers if at_once or worker.is_killed}
                 for arm in [arm for arm in self._level.every if arm.index in left]:
@@ -131,10 +131,10 @@ class GroupRoundWorkers(LocalRoundWorkers):
         own = {name: value.replace("{member}", str(member)) for name, value in self._environment.items()}
         padding = ["x" * start.argument_bytes] if start.argument_bytes else []
         argv = [*arm.program.argv, *padding]
-        host = self._level.host_of(member)
+        host = self._level.resources.host_of(member)
         if host is not None:
             conditions = {**self._conditions_of(arm, start), **own}
-            argv = host.argv(arm, padding, conditions, self._level.options)
+            argv = host.argv(arm, padding, conditions, self._level.plan.options)
         return Command(
             argv=argv,
             environment={**self._environment_of(arm, start), **own},

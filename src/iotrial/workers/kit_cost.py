@@ -15,7 +15,7 @@ from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.task import task_of
 from iotrial.workers.unavailable import Unavailable
 
@@ -52,9 +52,9 @@ def kit_costs(
         if method is None:
             continue
         arm = ArmState(0, method.arm, "baseline", method, kit)
-        level = LevelState(0, {STATE: state}, task_of(job, {}, folder), [arm], folder, target)
-        level.sandbox = sandbox
-        level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
+        plan = LevelPlan(0, {STATE: state}, task_of(job, {}, folder), sandbox=sandbox)
+        level = LevelState(plan, LevelResources(folder, target), [arm])
+        level.resources.outputs(arm.index).mkdir(parents=True, exist_ok=True)
         try:
             arm.program = program_of(arm.kit, method, {}, sandbox=sandbox)
             with LocalRoundWorkers(level, cpu, folder) as workers:

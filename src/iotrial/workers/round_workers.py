@@ -112,19 +112,21 @@ class LocalRoundWorkers:
         self._workers: list[tuple[ArmState, Worker]] = []
         self._limits: list[WorkerCgroup] = []
         number = next(_NUMBERS)
-        self._own_mark = f"{level.workplace.name}/{number:06d}"
-        container = level.container if level.sandbox is None else None
+        self._own_mark = f"{level.resources.workplace.name}/{number:06d}"
+        container = level.resources.container if level.plan.sandbox is None else None
         self._cells = None if container is None else Cells(container, number)
         self._moved: Moved | None = None  # None: no worker was started yet
         self._open = contextlib.ExitStack()
 
     def __enter__(self) -> LocalRoundWorkers:
         """Open the sink if the job has one, and keep the inputs in memory."""
-        if self._level.is_warm:
-            self._open.enter_context(held(self._level.inputs))
-        if self._level.sink_kind is not None:
-            reader = self._level.reader or "bare"
-            self._sink = open_sink(self._level.sink_kind, self._level.folder, self._logs / "sink.log", reader)
+        if self._level.plan.is_warm:
+            self._open.enter_context(held(self._level.plan.inputs))
+        if self._level.plan.sink_kind is not None:
+            reader = self._level.plan.reader or "bare"
+            self._sink = open_sink(
+                self._level.plan.sink_kind, self._level.resources.folder, self._logs / "sink.log", reader
+            )
         return self
 
     def __exit__(
@@ -162,7 +164,7 @@ class LocalRoundWorkers:
             worker.dismiss()
         for _, worker in self._workers:
             worker.kill() if at_once else worker.close()
-        is_served = self._level.task.served is not None
+        is_served = self._level.plan.task.served is not None
         blameless = {arm.index for arm, worker in self._workers if at_once or (is_served and worker.is_killed)}
         self._workers.clear()
         self._end_leftovers(blameless)
@@ -227,7 +229,7 @@ class LocalRoundWorkers:
         for arm, worker in started:
             try:
                 hello = worker.receive("hello", START_TIMEOUT_S)
-                _limit_open_files(worker.pid, self._level.task.open_files)
+                _limit_open_files(worker.pid, self._level.plan.task.open_files)
                 arm.greeted(hello, cpu_ns_of(worker.pid))
                 arm_workers[arm.index] = LocalArmWorker(
                     self._level,
@@ -241,9 +243,9 @@ class LocalRoundWorkers:
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
-        if self._level.task.served is not None:
+        if self._level.plan.task.served is not None:
             _start_servers([one for one in arm_workers.values() if isinstance(one, LocalArmWorker)])
-        if self._level.task.warm is not None or self._level.task.cold is not None:
+        if self._level.plan.task.warm is not None or self._level.plan.task.cold is not None:
             for arm, worker in started:
                 arm.files = arm.files or mapped_files(worker.pid)
             keep_programs_warm({path for arm, _ in started for path in arm.files})
@@ -274,7 +276,7 @@ class LocalRoundWorkers:
 
     def _sandbox(self, outputs: Path) -> Sandbox | None:
         """Return the sandbox of a worker, which can write to its arm's folder and to nothing else; None without one."""
-        return None if self._level.sandbox is None else Sandbox(self._level.sandbox, outputs)
+        return None if self._level.plan.sandbox is None else Sandbox(self._level.plan.sandbox, outputs)
 
     def _end_leftovers(self, blameless: Collection[int]) -> None:
         """End what workers left behind; arms that left something leave the level, except the blameless.
@@ -295,11 +297,11 @@ class LocalRoundWorkers:
 
         OSError if there is none.
         """
-        folder = self._level.outputs(number)
+        folder = self._level.resources.outputs(number)
         try:
             fresh_outputs(folder)
         except OSError:  # what some method did there is not to be undone, and not this arm's fault
-            folder = self._level.outputs(number + SPARE)
+            folder = self._level.resources.outputs(number + SPARE)
             fresh_outputs(folder)
         return folder
 
@@ -307,12 +309,12 @@ class LocalRoundWorkers:
         """Put the round's folders under the path that was drawn for it, once."""
         if self._moved is None:
             chain = next(iter(chains), ())
-            self._moved = self._open.enter_context(moved(self._level.movable, chain))
+            self._moved = self._open.enter_context(moved(self._level.resources.movable, chain))
         return self._moved
 
     def _limit(self) -> WorkerCgroup | None:
         """A cgroup for the next worker; None if the level has no memory limit."""
-        limit_bytes, groups = self._level.memory_limit_bytes, self._level.groups
+        limit_bytes, groups = self._level.plan.memory_limit_bytes, self._level.resources.groups
         if limit_bytes is None or groups is None:
             return None
         self._limits.append(groups.make(limit_bytes))

@@ -162,50 +162,21 @@ class ArmState:
         )
 
 
-@dataclass
-class LevelState:
-    """One level: its task, its arms (baseline first, placebo second), its floors, and how it is measured."""
+@dataclass(frozen=True)
+class LevelPlan:
+    """The conditions that are asked of a level: they stay from the first program to the last sweep."""
 
     index: int
     factors: Mapping[str, Value]
     task: Task
-    arms: list[ArmState]
-    folder: Path
-    target: Target
-    blocks: int = 1
-    warmup_blocks: int = 1
-    visits: int = 1  # it has a round once in this many sweeps
-    clock: Clock = "wall"  # that it is judged by; fixed before the first round
-    skipped: str | None = None
-    groups: Groups | None = None  # give workers their memory limit; None if the level has none
-    stopped: bool = False
-    image: Path | None = None  # the file that the target of a cold level is an image in, to be thrown out too
-    cautions: list[Caution] = field(default_factory=list)
     surroundings: Sequence[str] = (ENVIRONMENT,)  # that are drawn anew in each round
-    movable: Sequence[Path] = ()  # folders that may be under another path in each round
     patience_s: float = PATIENCE_S  # the longest that a request may take, beside what its work is expected to
     sandbox: str | None = None  # the program in which workers are started; None: as any program
-    container: Container | None = None  # knows all that comes of workers; None: it can have none
-    guarded: GuardedInputs | None = None  # the inputs that no method may change; None: not watched
-    own: OwnLimits | None = None  # of iotrial's own process, which no method may change; None: not watched
-    floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
-    others: Sequence[OtherHost] = ()  # hosts that its writers are dealt to; empty: all work here
-    more_run_up_ns: int = 0  # by which windows begin later than usual, since workers began too late for one before
 
     @property
     def options(self) -> dict[str, Value]:
         """The options of runtimes and compilers that it sets."""
         return {key: value for key, value in self.factors.items() if "." in key}
-
-    @property
-    def workplace(self) -> Path:
-        """The folder of the run, under the level's target, in which the level has its own."""
-        return self.folder.parent
-
-    @property
-    def timed(self) -> list[ArmState]:
-        """The arms that still take part."""
-        return [arm for arm in self.arms if arm.is_timed]
 
     @property
     def memory_limit_bytes(self) -> int | None:
@@ -218,6 +189,21 @@ class LevelState:
         return is_first_call(self.factors)
 
     @property
+    def is_alone(self) -> bool:
+        """True if each sample of an arm is iterations of one worker: no window of several, and nothing observed."""
+        return self.task.window is None and self.task.observed is None
+
+    @property
+    def has_one_iteration(self) -> bool:
+        """True if a sample is one iteration: a second would find the input in memory, or one is a whole schedule."""
+        return self.task.cold is not None or self.is_first_call or self.task.is_scheduled
+
+    @property
+    def together(self) -> int:
+        """The iterations that are at work at once: clients of a server, each of which sends as many requests."""
+        return self.task.served.clients if self.task.served is not None else 1
+
+    @property
     def is_warm(self) -> bool:
         """True if a sample must not read from a device, as it may under a memory limit: inputs need not stay then."""
         return self.task.warm is not None and self.memory_limit_bytes is None
@@ -228,18 +214,19 @@ class LevelState:
         return self.task.warm.resident if self.task.warm is not None else ()
 
     @property
+    def resident(self) -> tuple[Path, ...]:
+        """Files that must be in memory before a round."""
+        return self.inputs if self.memory_limit_bytes is None else ()
+
+    @property
     def members(self) -> int:
         """Workers of an arm that work at once."""
         return self.task.window.members if self.task.window is not None else 1
 
-    def host_of(self, member: int) -> OtherHost | None:
-        """Return the other host that one of several workers is on; None: this one. They are dealt to them in turn."""
-        return self.others[member % len(self.others)] if self.others else None
-
-    def seen_by(self, member: int, path: Path) -> Path:
-        """Return a path under the target as the host of one of several workers sees it."""
-        assert self.task.window is not None, "only several workers are dealt to hosts"
-        return self.target.seen_by(member % self.task.window.hosts, path)
+    @property
+    def has_pieces(self) -> bool:
+        """True if its samples have the time of each piece of work, as in `LevelRecord`."""
+        return self.task.window is not None or self.task.served is not None
 
     @property
     def sink_kind(self) -> str | None:
@@ -252,10 +239,75 @@ class LevelState:
         sink = self.task.sink
         return sink.reader if sink is not None and sink.kind in WITH_READER else None
 
+
+@dataclass(frozen=True)
+class LevelResources:
+    """All that the workers of a level are given, and that whoever made it takes back when the run ends."""
+
+    folder: Path
+    target: Target
+    movable: Sequence[Path] = ()  # folders that may be under another path in each round
+    image: Path | None = None  # the file that the target of a cold level is an image in, to be thrown out too
+    groups: Groups | None = None  # give workers their memory limit; None if the level has none
+    container: Container | None = None  # knows all that comes of workers; None: it can have none
+    guarded: GuardedInputs | None = None  # the inputs that no method may change; None: not watched
+    own: OwnLimits | None = None  # of iotrial's own process, which no method may change; None: not watched
+    others: Sequence[OtherHost] = ()  # hosts that its writers are dealt to; empty: all work here
+
     @property
-    def resident(self) -> tuple[Path, ...]:
-        """Files that must be in memory before a round."""
-        return self.inputs if self.memory_limit_bytes is None else ()
+    def workplace(self) -> Path:
+        """The folder of the run, under the level's target, in which the level has its own."""
+        return self.folder.parent
+
+    def outputs(self, number: int) -> Path:
+        """The folder for an arm's outputs; there is one for each arm, and all names have the same length."""
+        return self.folder / f"arm-{number:03d}"
+
+    def host_of(self, member: int) -> OtherHost | None:
+        """Return the other host that one of several workers is on; None: this one. They are dealt to them in turn."""
+        return self.others[member % len(self.others)] if self.others else None
+
+
+@dataclass(frozen=True)
+class RoundShape:
+    """The parts of a round of a level, fixed by its pilot before the first one."""
+
+    blocks: int = 1
+    warmup_blocks: int = 1
+    visits: int = 1  # it has a round once in this many sweeps
+    clock: Clock = "wall"  # that it is judged by
+
+
+@dataclass
+class LevelProgress:
+    """The fate of a level so far."""
+
+    skipped: str | None = None  # why nothing of it is measured
+    stopped: bool = False  # it has its answer, or the run has
+    cautions: list[Caution] = field(default_factory=list)
+    more_run_up_ns: int = 0  # by which windows begin later than usual, since workers began too late for one before
+
+
+@dataclass
+class LevelState:
+    """One level of a run: what is asked, what it is given, its arms (baseline first, placebo second) and its floors."""
+
+    plan: LevelPlan
+    resources: LevelResources
+    arms: list[ArmState]
+    floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
+    shape: RoundShape = RoundShape()
+    progress: LevelProgress = field(default_factory=LevelProgress)
+
+    def seen_by(self, member: int, path: Path) -> Path:
+        """Return a path under the target as the host of one of several workers sees it."""
+        assert self.plan.task.window is not None, "only several workers are dealt to hosts"
+        return self.resources.target.seen_by(member % self.plan.task.window.hosts, path)
+
+    @property
+    def timed(self) -> list[ArmState]:
+        """The arms that still take part."""
+        return [arm for arm in self.arms if arm.is_timed]
 
     @property
     def every(self) -> list[ArmState]:
@@ -270,20 +322,20 @@ class LevelState:
     @property
     def is_measurable(self) -> bool:
         """True if there is still something to compare: the baseline, and another arm beside the placebo."""
-        is_open = self.skipped is None and not self.stopped and self.task.observed is None
+        is_open = self.progress.skipped is None and not self.progress.stopped and self.plan.task.observed is None
         return is_open and self.arms[0].is_timed and len(self.timed) > 1
 
     @property
     def has_evidence(self) -> bool:
         """True if there are arms to explain, each of one worker, or of servers that answer one request at a time."""
-        is_alone = self.task.window is None and not self.task.is_scheduled
-        is_timed = self.skipped is None and self.task.observed is None and is_alone
-        return is_timed and self.arms[0].is_timed and len(self.timed) > 1 and self.target.is_there()
+        is_alone = self.plan.task.window is None and not self.plan.task.is_scheduled
+        is_timed = self.progress.skipped is None and self.plan.task.observed is None and is_alone
+        return is_timed and self.arms[0].is_timed and len(self.timed) > 1 and self.resources.target.is_there()
 
     @property
     def is_observed(self) -> bool:
         """True if its arms were observed, and at least one of them has an outcome."""
-        return self.skipped is None and any(arm.outcome is not None for arm in self.arms)
+        return self.progress.skipped is None and any(arm.outcome is not None for arm in self.arms)
 
     @property
     def has_harm(self) -> bool:
@@ -293,17 +345,17 @@ class LevelState:
     @property
     def is_free(self) -> bool:
         """True if workers may use every CPU: an arm is threaded, or has several workers, or a server with clients."""
-        return self.has_pieces or any("threaded" in arm.method.tags for arm in self.timed)
+        return self.plan.has_pieces or any("threaded" in arm.method.tags for arm in self.timed)
 
     def skip(self, reason: str) -> None:
         """Take the whole level out: nothing of it is measured."""
-        self.skipped = reason
+        self.progress.skipped = reason
         for arm in self.every:
             arm.leave("skipped", reason)
 
     def require_target(self) -> None:
         """Take all arms out of the level if its target is gone: what is written would land below the mount point."""
-        if not self.target.is_there():
+        if not self.resources.target.is_there():
             self.lose_target(())
 
     def require_hosts(self, arms: Iterable[ArmState] = ()) -> None:
@@ -311,7 +363,7 @@ class LevelState:
 
         Failures of `arms` meanwhile were no fault of theirs: they are measured when the run goes on.
         """
-        for host in self.others:
+        for host in self.resources.others:
             try:
                 host.clock()
             except WorkerFailed as gone:
@@ -326,7 +378,7 @@ class LevelState:
         """Take all arms out of the level, whose target is gone: that also explains each failure of `arms` meanwhile."""
         for arm in arms:
             arm.status, arm.reason = "measured", None
-        self.fail(f"the target {self.target.name} is not mounted any more, in the middle of the run")
+        self.fail(f"the target {self.resources.target.name} is not mounted any more, in the middle of the run")
 
     def fail(self, reason: str) -> None:
         """Take all arms out of the level."""
@@ -356,38 +408,31 @@ class LevelState:
         named = {arm.arm: arm for arm in self.arms}
         self.arms = [replace(named[name], index=index, role=role) for index, (name, role) in enumerate(order)]
 
-    @property
-    def has_pieces(self) -> bool:
-        """True if its samples have the time of each piece of work, as in `LevelRecord`."""
-        return self.task.window is not None or self.task.served is not None
-
     def is_ranked(self, arm: ArmState) -> bool:
         """True if an arm may be judged: it was measured, and the bytes that it sends are read."""
-        return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)
-
-    def outputs(self, number: int) -> Path:
-        """The folder for an arm's outputs; there is one for each arm, and all names have the same length."""
-        return self.folder / f"arm-{number:03d}"
+        return arm.status == "measured" and not is_untouched(arm.method.tags, self.plan.factors)
 
     def record(self, rounds: int) -> LevelRecord:
         """The level as run.json keeps it."""
         return LevelRecord(
-            level=named_as(self.factors, self.factors),
-            kind="observed" if self.task.observed is not None else "timed",
+            level=named_as(self.plan.factors, self.plan.factors),
+            kind="observed" if self.plan.task.observed is not None else "timed",
             arms=[arm.record() for arm in self.arms],
             floors=[floor.record() for floor in self.floors],
-            status="skipped" if self.skipped else "planned",
-            reason=self.skipped,
-            rounds=0 if self.task.observed is not None else -(-rounds // self.visits),
-            visits=self.visits,
-            blocks=self.blocks,
-            warmup_blocks=self.warmup_blocks,
-            clock=self.clock,
-            workers=self.members,
-            surroundings=list(self.surroundings),
-            lead_in_share=0.0 if self.is_first_call else LEAD_IN_SHARE,
-            window_ns=self.task.window.length_ns if self.task.window is not None else None,
-            requests=self.task.served.loop if self.task.served is not None else None,
-            hosts=[WriterHost(name=one.name, kernel=one.kernel, filesystem=one.filesystem) for one in self.others]
+            status="skipped" if self.progress.skipped else "planned",
+            reason=self.progress.skipped,
+            rounds=0 if self.plan.task.observed is not None else -(-rounds // self.shape.visits),
+            visits=self.shape.visits,
+            blocks=self.shape.blocks,
+            warmup_blocks=self.shape.warmup_blocks,
+            clock=self.shape.clock,
+            workers=self.plan.members,
+            surroundings=list(self.plan.surroundings),
+            lead_in_share=0.0 if self.plan.is_first_call else LEAD_IN_SHARE,
+            window_ns=self.plan.task.window.length_ns if self.plan.task.window is not None else None,
+            requests=self.plan.task.served.loop if self.plan.task.served is not None else None,
+            hosts=[
+                WriterHost(name=one.name, kernel=one.kernel, filesystem=one.filesystem) for one in self.resources.others
+            ]
             or None,
         )

@@ -76,20 +76,20 @@ class WorkerGroup:
         """Take over workers that have said hello and write into the folder `outputs`, or each to its sink."""
         self._sinks = sinks
         self._is_warm = is_warm
-        assert level.task.window is not None, "only several workers are a group"
-        self._fills = level.task.window
+        assert level.plan.task.window is not None, "only several workers are a group"
+        self._fills = level.plan.task.window
         self._level = level
-        self._task = level.task
+        self._task = level.plan.task
         self._arm = arm
         self._workers = workers
         self._outputs = outputs
         #: The other host that each member works on; None: this one.
-        self._hosts = [level.host_of(member) for member in range(len(workers))]
+        self._hosts = [level.resources.host_of(member) for member in range(len(workers))]
         self._offsets_ns = [0] * len(workers)
         self._windows = 0
         #: The same folder as each member's host sees it, and as one sees it that asks the server each time.
         self._seen = [level.seen_by(member, outputs) for member in range(len(workers))]
-        self._observed = level.target.observed(outputs) if level.task.window.hosts > 1 else outputs
+        self._observed = level.resources.target.observed(outputs) if level.plan.task.window.hosts > 1 else outputs
         self._is_prepared = False
         self.pid: int | None = workers[0].pid
         self.pids = [worker.pid for worker in workers]
@@ -114,7 +114,7 @@ class WorkerGroup:
             for sink in self._sinks:
                 sink.begin()
             for worker in self._workers:
-                settle(worker, self._arm, self._level.patience_s)
+                settle(worker, self._arm, self._level.plan.patience_s)
             before = self._clocks()
             replies = self._work(before)
             after = self._clocks()
@@ -128,14 +128,14 @@ class WorkerGroup:
         self._fills.most_left_bytes = max(self._fills.most_left_bytes, left.byte_count, sum(arrived))
         self.times = summarise(moments, *self.window)
         figures = self._figures(replies, moments, left)
-        if self._level.others:
+        if self._level.resources.others:
             figures["clock_error_ns"] = clock_error_ns
         self._require_right(replies, moments, left, arrived, figures)
         return figures
 
     def _clocks(self) -> dict[OtherHost, ClockOffset]:
         """Compare the clocks of the other hosts with this one's."""
-        return {host: host.clock() for host in self._level.others}
+        return {host: host.clock() for host in self._level.resources.others}
 
     def close(self) -> None:
         """End the workers."""
@@ -147,7 +147,7 @@ class WorkerGroup:
         if not self._is_prepared or self._fills.hosts > 1:
             for member, worker in enumerate(self._workers):
                 alone = {"job": self._arm.method.job, **self._task.prepare(self._seen[member], whole_lead_in=False)}
-                worker.ask("prepare", self._level.patience_s, **self._fills.prepare(alone, member))
+                worker.ask("prepare", self._level.plan.patience_s, **self._fills.prepare(alone, member))
             self._is_prepared = True
 
     def _work(self, clocks: Mapping[OtherHost, ClockOffset]) -> list[Message]:
@@ -159,7 +159,7 @@ class WorkerGroup:
         self._offsets_ns = [clocks[host].offset_ns if host is not None else 0 for host in self._hosts]
         on_the_way_ns = WAYS_THERE * max((clock.error_ns for clock in clocks.values()), default=0)
         start_ns = time.monotonic_ns() + SENDING_NS + on_the_way_ns
-        run_up_ns = RUN_UP_NS + RUN_UP_OF_A_MEMBER_NS * len(self._workers) + self._level.more_run_up_ns
+        run_up_ns = RUN_UP_NS + RUN_UP_OF_A_MEMBER_NS * len(self._workers) + self._level.progress.more_run_up_ns
         begin_ns = start_ns + run_up_ns
         self.window = (begin_ns, begin_ns + self._fills.length_ns)
         every_ns = self._fills.every_ns
@@ -178,7 +178,7 @@ class WorkerGroup:
             )
         replies: list[Message] = []
         failures: list[WorkerFailed] = []
-        patience_s = self._level.patience_s + (self.window[1] - start_ns) / 1e9
+        patience_s = self._level.plan.patience_s + (self.window[1] - start_ns) / 1e9
         with self._fills.meanwhile(self._outputs, self.window):
             for worker in self._workers:
                 try:
@@ -291,7 +291,7 @@ class WorkerGroup:
             raise WrongState("read from a device although the level is warm", figures)
         if not self.times.done:
             nothing = "nothing was done within the window"
-            if self._level.more_run_up_ns == MOST_MORE_RUN_UP_NS:
+            if self._level.progress.more_run_up_ns == MOST_MORE_RUN_UP_NS:
                 raise SampleFailed(nothing, alive=True)
             self._open_later(self._fills.length_ns)
             raise WrongState(nothing, figures)
@@ -309,7 +309,9 @@ class WorkerGroup:
 
     def _open_later(self, missing_ns: int) -> None:
         """Have the next windows of the level begin later by twice what was missing, for all of its arms."""
-        self._level.more_run_up_ns = min(MOST_MORE_RUN_UP_NS, self._level.more_run_up_ns + 2 * missing_ns)
+        self._level.progress.more_run_up_ns = min(
+            MOST_MORE_RUN_UP_NS, self._level.progress.more_run_up_ns + 2 * missing_ns
+        )
 
     def _tidy(self) -> None:
         """Remove the outputs of a sample that failed; what cannot be removed is told when the run's folder is."""

@@ -16,7 +16,8 @@ from benchmarks.servers.stored import BASELINE
 from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
 from iotrial.commands.progress import Bars
-from iotrial.measure.prepare import build_arms, create_inputs, pilot_round, verify_level
+from iotrial.measure.pilot import pilot_result, pilot_round
+from iotrial.measure.prepare import build_arms, create_inputs, verify_level
 from iotrial.measure.run_levels import levels_in_place
 from iotrial.measure.run_setting import RunSetting
 from iotrial.measure.this_host import LocalHost
@@ -102,4 +103,6 @@ def proving(folder: Path) -> Iterator[Proving]:
         most = max(arm.iterations for arm in level.arms)
         for arm in level.arms:
             arm.iterations, arm.shift = most, 0
-        yield Proving(level, host, *pilot_round(level, logs, cpu, AA_MARGIN))
+        result = pilot_result(level, pilot_round(level, logs, cpu, AA_MARGIN), AA_MARGIN)
+        result.settle(level)
+        yield Proving(level, host, result.start_ns, result.block_ns)

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from iotrial.measure import prepare
+from iotrial.measure.sizing import LEAST_TOLD
 from measure.scripted import level
 
 #: What one iteration of these arms really takes, and what a sample is meant to.
@@ -41,5 +42,5 @@ def test_what_an_arm_tells_is_believed(share: float, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("share", [0.01, 0.0])
 def test_samples_of_an_arm_that_tells_next_to_nothing_stay_short(share: float, monkeypatch: pytest.MonkeyPatch) -> None:
     worker = Clocked(share)
-    assert timed(worker, monkeypatch) == pytest.approx(prepare.LEAST_TOLD * PASSED_NS)
+    assert timed(worker, monkeypatch) == pytest.approx(LEAST_TOLD * PASSED_NS)
     assert worker.asked * PASSED_NS < 20 * SAMPLE_NS

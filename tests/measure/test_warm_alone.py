@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.measure.scheduler import Stop, schedule
-from iotrial.measure.warm_alone import (
+from iotrial.measure.warmup import (
     LEAST_STRETCHES,
     LONGEST_NS,
     MOST_SAMPLES,
@@ -18,15 +18,15 @@ from iotrial.measure.warm_alone import (
     MOST_UNSETTLED_NS,
     STRETCH_NS,
     UNSEEN_STRETCHES,
+    OwnWarmUp,
     own_time_ns,
     own_warm_up,
-    share_warm_up,
+    shared_warm_up,
     warm_alone,
     warms_alone,
 )
 from iotrial.workers.arm_worker import SampleFailed
 from iotrial.workers.protocol import FIGURES
-from iotrial.workers.state import ArmState
 from iotrial.workers.window import Window
 from measure.scripted import ScriptedArmWorker, ScriptedHost, asked, level
 from measure.test_warmup import MARGIN, falling, flat, stepped
@@ -39,8 +39,8 @@ def warmed(times_ns: Callable[[int], float]) -> tuple[int, bool | None, int]:
     """The own warm-up of an arm, if it still moves, and how many samples that took."""
     arm = level(["a/x", "a/y"]).arms[2]
     host = ScriptedHost(lambda name, sweep, count: times_ns(count))
-    all_ns = warm_alone(arm, ScriptedArmWorker(host, arm, 0), MARGIN)
-    return arm.own_warmup, arm.is_moving, len(all_ns)
+    found = warm_alone(ScriptedArmWorker(host, arm, 0), arm.iterations, MARGIN)
+    return found.samples, found.is_moving, len(found.times_ns)
 
 
 def long(times_ns: Sequence[float]) -> list[float]:
@@ -91,8 +91,8 @@ def test_a_machine_that_is_slow_by_turns_is_told_by_a_control() -> None:
         return now * slow_at_first[count]
 
     def warm(control_ns: Callable[[], float] | None) -> tuple[int, bool | None]:
-        warm_alone(arm, ScriptedArmWorker(ScriptedHost(script), arm, 0), MARGIN, control_ns)
-        return arm.own_warmup, arm.is_moving
+        found = warm_alone(ScriptedArmWorker(ScriptedHost(script), arm, 0), 1, MARGIN, control_ns)
+        return found.samples, found.is_moving
 
     assert warm(None)[1]
     needed, is_moving = warm(lambda: now * LONG / 2 * 1e6)
@@ -103,8 +103,8 @@ def test_a_control_that_is_not_steady_takes_no_plateau_away() -> None:
     arm = level(["a/x", "a/y"]).arms[2]
     host = ScriptedHost(lambda name, sweep, count: LONG * 1e6)
     moving = iter(falling(MOST_STRETCHES, 3))
-    assert len(warm_alone(arm, ScriptedArmWorker(host, arm, 0), MARGIN, lambda: next(moving))) == LEAST_STRETCHES
-    assert (arm.own_warmup, arm.is_moving) == (UNSEEN_STRETCHES, False)
+    found = warm_alone(ScriptedArmWorker(host, arm, 0), 1, MARGIN, lambda: next(moving))
+    assert (len(found.times_ns), found.samples, found.is_moving) == (LEAST_STRETCHES, UNSEEN_STRETCHES, False)
 
 
 def test_a_control_that_fails_is_none_from_then_on() -> None:
@@ -119,8 +119,9 @@ def test_a_control_that_fails_is_none_from_then_on() -> None:
             raise SampleFailed("is gone", alive=False)
         return 1e6
 
-    assert len(warm_alone(arm, ScriptedArmWorker(host, arm, 0), MARGIN, control_ns)) == LEAST_STRETCHES
-    assert not arm.is_moving and 9 <= arm.own_warmup < 12 and len(asked) == 4
+    found = warm_alone(ScriptedArmWorker(host, arm, 0), 1, MARGIN, control_ns)
+    assert len(found.times_ns) == LEAST_STRETCHES
+    assert not found.is_moving and 9 <= found.samples < 12 and len(asked) == 4
 
 
 def test_few_samples_that_took_long_tell_nothing() -> None:
@@ -137,14 +138,12 @@ def test_an_arm_without_a_plateau_is_marked_and_keeps_nobody_waiting() -> None:
 
 def test_an_arm_that_fails_has_no_plateau() -> None:
     arm = level(["a/x", "a/y"]).arms[2]
-    assert warm_alone(arm, SampleFailed("is gone", alive=False), MARGIN) == []
-    assert (arm.own_warmup, arm.is_moving) == (0, True)
+    assert warm_alone(SampleFailed("is gone", alive=False), 1, MARGIN) == OwnWarmUp([], 0, is_moving=True)
 
     def fails(name: str, sweep: int, count: int) -> float:
         raise SampleFailed("answered with 500", alive=True)
 
-    warm_alone(arm, ScriptedArmWorker(ScriptedHost(fails), arm, 0), MARGIN)
-    assert arm.is_moving
+    assert warm_alone(ScriptedArmWorker(ScriptedHost(fails), arm, 0), 1, MARGIN).is_moving
 
 
 @pytest.mark.parametrize(("times_ns", "needed"), [(flat(23, 1), None), (flat(24, 1), 0), (stepped(24, 14, 1), None)])
@@ -152,47 +151,44 @@ def test_a_plateau_takes_some_samples_and_half_of_all(times_ns: list[float], nee
     assert own_warm_up(long(times_ns), MARGIN) == needed
 
 
-def copies(*needs: int | None) -> list[ArmState]:
-    """Arms of one method, with what each needed; None: it has no plateau."""
+def shared(needs: Sequence[int | None], times_ns: Sequence[Sequence[float]]) -> list[tuple[int, bool]]:
+    """The warm-ups of arms of one method, from what each needed; None: it has no plateau."""
     one = level(["a/x"]).arms[0]
-    return [
-        replace(one, index=number, own_warmup=needed or 0, is_moving=needed is None)
-        for number, needed in enumerate(needs)
-    ]
+    arms = [replace(one, index=number) for number in range(len(needs))]
+    return [(own.samples, own.is_moving) for own in shared_warm_up(arms, alone(needs, times_ns)).values()]
+
+
+def alone(needs: Sequence[int | None], times_ns: Sequence[Sequence[float]]) -> dict[int, OwnWarmUp]:
+    """What arms needed alone, by their index."""
+    each = zip(needs, times_ns, strict=True)
+    return {index: OwnWarmUp(own, needed or 0, needed is None) for index, (needed, own) in enumerate(each)}
 
 
 def test_copies_of_a_method_warm_up_for_as_long_as_the_usual_one_of_them_needed() -> None:
-    for needs, shared in (((19, 4, 17), 17), ((40, 0, 0), 0), ((9, None, 9), 9), ((6, 10), 8)):
-        arms = copies(*needs)
-        share_warm_up(arms, {arm.index: [1e8] * 40 for arm in arms})
-        assert [(arm.own_warmup, arm.is_moving) for arm in arms] == [(shared, False)] * len(needs)
+    for needs, usual in (((19, 4, 17), 17), ((40, 0, 0), 0), ((9, None, 9), 9), ((6, 10), 8)):
+        assert shared(needs, [[1e8] * 40] * len(needs)) == [(usual, False)] * len(needs)
 
 
 def test_copies_without_any_plateau_have_none_and_are_warmed_for_as_long_as_one_takes_to_be_seen() -> None:
-    arms = copies(None, None)
-    share_warm_up(arms, {0: [1e8] * 40, 1: [1e8] * 40})
-    assert all(arm.is_moving for arm in arms)
-    assert [arm.own_warmup for arm in arms] == [LEAST_STRETCHES // 2] * 2
-    share_warm_up(arms, {0: [1e9] * 40, 1: [1e9] * 40})
-    assert [arm.own_warmup for arm in arms] == [math.ceil(MOST_UNSETTLED_NS / 1e9)] * 2
-    share_warm_up(arms, {0: [], 1: []})  # both have failed
-    assert [arm.own_warmup for arm in arms] == [0, 0]
+    assert shared((None, None), [[1e8] * 40] * 2) == [(LEAST_STRETCHES // 2, True)] * 2
+    assert shared((None, None), [[1e9] * 40] * 2) == [(math.ceil(MOST_UNSETTLED_NS / 1e9), True)] * 2
+    assert shared((None, None), [[], []]) == [(0, True)] * 2  # both have failed
 
 
 def test_no_arm_warms_up_for_less_time_than_is_usual_in_its_kit() -> None:
-    one = copies(20)[0]
+    one = level(["a/x"]).arms[0]
     quick, slow = (replace(one.method, name=name) for name in ("quick", "slow"))
     arms = [
         one,
-        replace(one, index=1, method=quick, own_warmup=0),
-        replace(one, index=2, method=slow, own_warmup=15),
-        replace(one, index=3, kit=replace(one.kit, language="other", folder=Path("other")), own_warmup=2),
+        replace(one, index=1, method=quick),
+        replace(one, index=2, method=slow),
+        replace(one, index=3, kit=replace(one.kit, language="other", folder=Path("other"))),
     ]
-    share_warm_up(arms, {0: [1e8] * 40, 1: [1e7] * 40, 2: [2e8] * 40, 3: [1e8] * 40})
+    found = shared_warm_up(arms, alone((20, 0, 15, 2), ([1e8] * 40, [1e7] * 40, [2e8] * 40, [1e8] * 40)))
     # 2 s, 0 s and 3 s are needed, so 2 s is usual; another kit has its own 0.2 s.
-    assert [arm.own_warmup for arm in arms] == [20, 200, 15, 2]
-    share_warm_up(arms[:2], {0: [1e9] * 40, 1: [1e3] * 40})
-    assert arms[1].own_warmup == MOST_SAMPLES // 2
+    assert [found[arm.index].samples for arm in arms] == [20, 200, 15, 2]
+    found = shared_warm_up(arms[:2], alone((20, 200), ([1e9] * 40, [1e3] * 40)))
+    assert found[1].samples == MOST_SAMPLES // 2
 
 
 def test_what_comes_first_or_takes_its_time_is_not_warmed_alone() -> None:

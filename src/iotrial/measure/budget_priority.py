@@ -10,7 +10,7 @@ from operator import itemgetter
 from iotrial.ask.planned_risk import PLANNED_CORRELATION
 from iotrial.ask.study import Study
 from iotrial.measure.sizing import CARRIED_SHARE, FEWEST_BLOCKS, RoundCost, share_out
-from iotrial.measure.warm_alone import expected_warm_up_ns
+from iotrial.measure.warmup import expected_warm_up_ns
 from iotrial.stats.replication import Replication
 from iotrial.stats.risk import Risk
 from iotrial.workers.state import ArmState, LevelState

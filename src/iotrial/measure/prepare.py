@@ -5,10 +5,8 @@ Nothing that is measured here is analysed (rules 1, 3 and 5).
 
 from __future__ import annotations
 
-import math
-import statistics
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,9 +20,7 @@ from iotrial.measure.chosen_clock import clock_of
 from iotrial.measure.examination import crash, examine
 from iotrial.measure.floor_programs import is_tried, keep_quickest
 from iotrial.measure.sizing import (
-    LONG_BLOCK_NS,
-    MOST_BLOCKS,
-    blocks_of,
+    LEAST_TOLD,
     floor_iterations,
     iterations_of,
     shared_times,
@@ -32,17 +28,7 @@ from iotrial.measure.sizing import (
     shortest_sample_ns,
 )
 from iotrial.measure.try_group import try_group
-from iotrial.measure.warm_alone import own_time_ns, share_warm_up, warm_alone, warms_alone
-from iotrial.measure.warmup import (
-    MOST_PILOT_BLOCKS,
-    MOST_SHORT_BLOCKS,
-    PILOT_BLOCKS,
-    Times,
-    is_settled,
-    warm_up,
-)
 from iotrial.probes.durable import caution_of
-from iotrial.stats.plateau import FEWEST_BLOCKS
 from iotrial.store.record import Caution
 from iotrial.workers.arm_worker import (
     ArmWorker,
@@ -54,7 +40,6 @@ from iotrial.workers.arm_worker import (
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.conditions import Unfit
-from iotrial.workers.group_round import round_workers_of
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.unavailable import Unavailable
@@ -66,15 +51,8 @@ MOST_PILOT_ITERATIONS = 1 << 16
 #: Samples more of each size of a reference: sizes differ by little, and the quickest is kept.
 SIZE_SAMPLES = 4
 
-#: A pilot ends after this long, even if its arms still warm up.
-LONGEST_PILOT_NS = 3e9
-
 #: An arm that reads from a device in each of this many samples at a warm level is never warm.
 WARM_TRIES = 3
-
-#: An arm that tells less than this share of the time that a request takes is sized as if it told so much: samples of
-#: one with a bent clock would take all of a budget before it is found out. An honest one tells two fifths and more.
-LEAST_TOLD = 0.1
 
 
 def build_arms(level: LevelState, built_after_s: float = 0.0, note: Callable[[str], None] = lambda text: None) -> None:
@@ -161,34 +139,18 @@ def verify_level(
     if not level.arms[0].is_timed or level.plan.task.window is not None or level.plan.task.observed is not None:
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
-    together = (
-        served.clients if (served := level.plan.task.served) is not None else 1
-    )  # each client sends as many requests
+    together = level.plan.together
     times = shared_times([(arm.ns or 1.0) * together for arm in timed], [arm.method.arm for arm in timed])
-    sample_ns = shortest_sample_ns(asked_ns(level, study), step_ns, study.margin)
+    sample_ns = shortest_sample_ns(level.plan.sample_ns(study.sample_ns), step_ns, study.margin)
     counts = iterations_of(times, sample_ns)
     floors = [floor for floor in level.floors if floor.is_timed]
     counts += [floor_iterations((floor.ns or 1.0) * together, counts[0], sample_ns) for floor in floors]
     counts = [count * together for count in counts]
-    if has_one_iteration(level):
+    if level.plan.has_one_iteration:
         counts = [1] * len(counts)
     for arm, count in zip(level.active_arms, counts, strict=True):
         arm.iterations = count
         arm.shift = shift_of(count, counts[0])
-
-
-def asked_ns(level: LevelState, study: Study) -> int:
-    """Return how long a sample should be, ns."""
-    return (
-        study.sample_ns
-        if level.plan.task.served is None
-        else max(study.sample_ns, level.plan.task.served.least_sample_ns)
-    )
-
-
-def has_one_iteration(level: LevelState) -> bool:
-    """True if a sample is one iteration: a second would find the input in memory, or one is a whole schedule."""
-    return level.plan.task.cold is not None or level.plan.is_first_call or level.plan.task.is_scheduled
 
 
 def _verify_each(
@@ -240,9 +202,9 @@ def _verify(
         arm.leave("failed", str(arm_worker))
         return
     examine(level, arm, arm_worker, logs, cpu)
-    if arm.is_timed and level.plan.task.window is None and level.plan.task.observed is None:
-        most = 1 if has_one_iteration(level) else MOST_PILOT_ITERATIONS
-        _time_roughly(arm, arm_worker, asked_ns(level, study), most)
+    if arm.is_timed and level.plan.is_alone:
+        most = 1 if level.plan.has_one_iteration else MOST_PILOT_ITERATIONS
+        _time_roughly(arm, arm_worker, level.plan.sample_ns(study.sample_ns), most)
         leave_if_never_warm(level, arm, arm_worker)
     arm.had_children = arm_worker.pid is not None and has_had_children(arm_worker.pid)
     crash(level, arm, arm_worker)
@@ -269,105 +231,6 @@ def leave_if_never_warm(level: LevelState, arm: ArmState, arm_worker: ArmWorker)
             arm.leave("disqualified" if isinstance(failure, WrongWork) else "failed", str(failure))
             return
     arm.leave("skipped", f"it {reason}, and its input was in memory: compare it where files are cold")
-
-
-def pilot_round(
-    level: LevelState, logs: Path, cpu: int | None, margin: float, allowed_ns: float = LONGEST_PILOT_NS
-) -> tuple[float, float]:
-    """Play one round that is not analysed; set warm-up and blocks; return the costs of a start and of a block in ns.
-
-    It goes on until every arm has reached its plateau, or `allowed_ns` is over. Arms that warm up alone do so before.
-    """
-    begun = time.monotonic_ns()
-    with round_workers_of(level, cpu, logs) as workers:
-        arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(level.active_arms)])
-        samples: dict[int, list[float]] = {}
-        shortest: dict[int, float] = {}
-        start_ns = float(time.monotonic_ns() - begun)
-        blocks_ns: list[float] = []
-        alone = {
-            arm.index: warm_alone(arm, arm_workers[arm.index], margin, _control_of(level, arm, arm_workers))
-            for arm in level.active_arms
-            if warms_alone(level, arm)
-        }
-        share_warm_up(level.active_arms, alone)
-        while not _is_piloted(level, _others(samples, alone), blocks_ns, margin, allowed_ns):
-            block_begun = time.monotonic_ns()
-            if level.plan.is_first_call and blocks_ns:
-                workers.end()
-                arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(level.active_arms)])
-            for arm in level.active_arms:
-                arm_worker = arm_workers[arm.index]
-                if isinstance(arm_worker, SampleFailed):
-                    continue
-                try:
-                    figures = arm_worker.sample(arm.iterations)
-                except (SampleFailed, WrongState) as failure:
-                    if isinstance(failure, WrongWork) and (workers.is_sink_shut or arm.harms):
-                        arm.leave("disqualified", str(failure))
-                    continue
-                wall_ns = max(float(figures["wall_ns"] or 1), LEAST_TOLD * (figures.get("outside_ns") or 0))
-                shortest[arm.index] = min(wall_ns, shortest.get(arm.index, wall_ns))
-                samples.setdefault(arm.index, []).append(own_time_ns(figures))
-            blocks_ns.append(float(time.monotonic_ns() - block_begun))
-        shortest |= {index: min([*times, *samples.get(index, [])], default=1.0) for index, times in alone.items()}
-        alone_ns = sum(sum(alone[arm.index][: arm.own_warmup]) for arm in level.active_arms if arm.index in alone)
-        ended = time.monotonic_ns()
-    start_ns += time.monotonic_ns() - ended
-    block_ns = statistics.median(blocks_ns)
-    # Warming up may take as long as a round's blocks at their most, and a fair part of what the budget allows.
-    found = warm_up(
-        _others(samples, alone), margin, max(MOST_SHORT_BLOCKS, min(MOST_BLOCKS, int(4 * allowed_ns / block_ns)))
-    )
-    for arm in level.active_arms:
-        arm.pilot_ns = shortest.get(arm.index)
-        if arm.index not in alone:
-            arm.is_moving = arm.index in found.moving if found.is_known and not level.plan.is_first_call else None
-    # The first call of a process is a question of its own (rule 24), and one slow block looks like noise in a pilot.
-    least = 1 if block_ns <= LONG_BLOCK_NS else 0
-    warmup_blocks = 0 if level.plan.is_first_call else max(least, found.blocks)
-    start_ns += warmup_blocks * block_ns + alone_ns
-    level.shape = replace(level.shape, blocks=blocks_of(start_ns, block_ns), warmup_blocks=warmup_blocks)
-    return start_ns, block_ns
-
-
-def _control_of(
-    level: LevelState, arm: ArmState, arm_workers: Mapping[int, ArmWorker | SampleFailed]
-) -> Callable[[], float] | None:
-    """Return what takes a sample of the arm or floor that does not warm up alone and takes most nearly as long.
-
-    None if there is none, and for servers, of which a sample takes too long.
-    """
-    if level.plan.task.served is not None:
-        return None
-    wanted = (arm.ns or 1.0) * arm.iterations
-    settled = [one for one in level.active_arms if not warms_alone(level, one) and one.ns]
-    control = min(settled, key=lambda one: abs(math.log((one.ns or 1.0) * one.iterations / wanted)), default=None)
-    if control is None or isinstance(worker := arm_workers[control.index], SampleFailed):
-        return None
-    return lambda: own_time_ns(worker.sample(control.iterations))
-
-
-def _others(times: Times, alone: Collection[int]) -> Times:
-    """Return the times of the arms that warm up together."""
-    return {index: own for index, own in times.items() if index not in alone}
-
-
-def _is_piloted(
-    level: LevelState, samples: Times, blocks_ns: Sequence[float], margin: float, allowed_ns: float
-) -> bool:
-    """True if a pilot may end: its blocks are enough to see every arm's plateau, or its time is over.
-
-    A first call has no plateau to reach.
-    """
-    blocks = len(blocks_ns)
-    if blocks < PILOT_BLOCKS:
-        return blocks > 0 and sum(blocks_ns) > LONGEST_PILOT_NS
-    if level.plan.is_first_call:
-        return True
-    if sum(blocks_ns) > allowed_ns or blocks >= MOST_PILOT_BLOCKS:
-        return True
-    return blocks >= FEWEST_BLOCKS and blocks % 2 == 0 and is_settled(samples, margin)
 
 
 def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, most: int) -> None:

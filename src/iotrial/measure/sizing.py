@@ -15,6 +15,10 @@ CLOCK_STEPS = 10.0
 #: Samples that the pilot shows to be shorter than this share of the length asked for are made longer.
 LEAST_SHARE = 0.5
 
+#: An arm that tells less than this share of the time that a request takes is sized as if it told so much: samples of
+#: one with a bent clock would take all of a budget before it is found out. An honest one tells two fifths and more.
+LEAST_TOLD = 0.1
+
 #: A floor's sample is at least this share of the length asked for.
 FLOOR_SHARE = 0.5
 

@@ -17,7 +17,8 @@ from iotrial.ask.catalog import Catalog, Method, Service
 from iotrial.ask.study import Study
 from iotrial.errors import NothingMeasured, UsageError
 from iotrial.measure.level_rows import samples_of
-from iotrial.measure.prepare import build_arms, create_inputs, pilot_round, verify_level
+from iotrial.measure.pilot import pilot_result, pilot_round
+from iotrial.measure.prepare import build_arms, create_inputs, verify_level
 from iotrial.measure.round import Row
 from iotrial.measure.scheduler import Stop, schedule
 from iotrial.measure.sizing import fitting_blocks
@@ -339,8 +340,9 @@ def proving(catalog: Catalog, chosen: Path | None, of: Repeated | str) -> Iterat
         most = max(arm.iterations for arm in arms)
         for arm in arms:
             arm.iterations, arm.shift = most, 0
-        costs = pilot_round(level, workplace.folder, cpu, AA_MARGIN)
-        yield Proving(level, host, *costs)
+        result = pilot_result(level, pilot_round(level, workplace.folder, cpu, AA_MARGIN), AA_MARGIN)
+        result.settle(level)
+        yield Proving(level, host, result.start_ns, result.block_ns)
 
 
 def _remove(workplace: Workplace) -> None:

@@ -198,6 +198,10 @@ class LevelPlan:
         """True if a sample is one iteration: a second would find the input in memory, or one is a whole schedule."""
         return self.task.cold is not None or self.is_first_call or self.task.is_scheduled
 
+    def sample_ns(self, asked_ns: int) -> int:
+        """Return how long a sample should be, ns, if a study asks for so long a one."""
+        return max(asked_ns, self.task.served.least_sample_ns) if self.task.served is not None else asked_ns
+
     @property
     def together(self) -> int:
         """The iterations that are at work at once: clients of a server, each of which sends as many requests."""

@@ -21,7 +21,7 @@ from measure.scripted import SAMPLE_NS, ScriptedHost, asked, given, level
 def play(host: ScriptedHost, levels: list[LevelState], rounds: int = 2, **options: Any) -> list[Row]:
     """All rows of a run, in order."""
     rows: list[Row] = []
-    stop = options.pop("stop", Stop(rounds))
+    stop = options.pop("stop", Stop(rounds, done=options.pop("done", ())))
     schedule(levels, host, options.pop("seed", 1), stop, lambda _, more: rows.extend(more), **options)
     return rows
 

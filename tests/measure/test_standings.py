@@ -8,7 +8,7 @@ import pytest
 
 from iotrial.measure.round import Row
 from iotrial.measure.running_standings import Standings
-from iotrial.measure.scheduler import Stop, schedule
+from iotrial.measure.scheduler import Onlooker, Stop, schedule
 from iotrial.store.read import open_run
 from iotrial.workers.arm_worker import SampleFailed
 from iotrial.workers.state import LevelState
@@ -22,7 +22,7 @@ def script(arm: str, sweep: int, count: int) -> float:
 
 def stand(one: LevelState, host: ScriptedHost, rounds: int) -> Standings:
     standings = Standings(0.01, rounds)
-    schedule([one], host, 1, Stop(rounds), lambda sweep, rows: None, on_round=standings.add)
+    schedule([one], host, 1, Stop(rounds), lambda sweep, rows: None, Onlooker(round=standings.add))
     return standings
 
 
@@ -68,7 +68,7 @@ def test_a_round_is_told_when_its_workers_are_gone() -> None:
     def on_round(one: LevelState, rows: list[Row]) -> None:
         told.append((host.closed, len(rows)))
 
-    schedule([level(["a/x", "a/y"])], host, 1, Stop(2), lambda sweep, rows: None, on_round=on_round)
+    schedule([level(["a/x", "a/y"])], host, 1, Stop(2), lambda sweep, rows: None, Onlooker(round=on_round))
     assert told == [(1, 9), (2, 9)]
 
 
@@ -80,6 +80,8 @@ def test_a_run_that_goes_on_stands_as_it_did(tmp_path: Path) -> None:
     standings.recall([one], stored)
     found = standings.look(one)
     assert found is not None and found.rounds == 9 and found.arms[1].low == pytest.approx(1.5)
-    schedule([one], ScriptedHost(script), 1, Stop(12), lambda sweep, rows: None, done=range(9), on_round=standings.add)
+    schedule(
+        [one], ScriptedHost(script), 1, Stop(12, done=range(9)), lambda sweep, rows: None, Onlooker(round=standings.add)
+    )
     found = standings.look(one)
     assert found is not None and found.rounds == 12 and found.arms[1].ratio == pytest.approx(1.5)

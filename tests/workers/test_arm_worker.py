@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from iotrial.machine.process_clock import Passed
-from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState, WrongWork
+from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, StartedWorker, WrongState, WrongWork
 from iotrial.workers.conditions import ToSink, Warm
 from iotrial.workers.protocol import Message
 from iotrial.workers.sink import Received, Sink
@@ -78,7 +78,7 @@ def sampled(folder: Path, arrived: int = SENT_BYTES, **figures: str) -> dict[str
     one = asked(level(["a/x", "a/y"]), task=Job({}, folder), factors={"state": "first"})
     one.plan.task.warm = Warm()
     worker, sink = cast(Worker, Says(**figures)), cast(Sink, Arrives(arrived))
-    return dict(LocalArmWorker(one, one.arms[0], worker, folder / "outputs", sink).sample(10))
+    return dict(LocalArmWorker(StartedWorker(worker, folder / "outputs", sink), one, one.arms[0]).sample(10))
 
 
 def test_what_an_honest_worker_says_is_the_sample(tmp_path: Path) -> None:

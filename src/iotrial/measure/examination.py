@@ -15,6 +15,7 @@ from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState,
 from iotrial.workers.complaint import visible
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import Task
 from iotrial.workers.worker import WorkerFailed
 
 #: If the sink is the null device, a check uses a pipe instead, so that the bytes can be seen.
@@ -72,10 +73,10 @@ def _examine_in_one_worker(
                 return done
             arm, after = level.arms[place], levels[done + 1 :]
             here = arm_worker.at(level, arm)
-            examine(level, arm, here, logs, None, again=True, probed=False)
+            examine(level, arm, here, logs, None, again=True)
             does_wrong = arm.status != "measured"
             alike = [level]
-            for test, differs_by in ((probe, _probe_differs_by), (crash, _crash_differs_by)):
+            for test, differs_by in _SHARED_TESTS:
                 if arm.status == "measured" and not _alike(level, after, differs_by):
                     test(level, arm, here)
                     alike = _alike(level, every, differs_by)
@@ -91,20 +92,12 @@ def _examine_in_one_worker(
     return len(levels)
 
 
-def _probe_differs_by(level: LevelState) -> str | None:
-    return level.plan.task.probe_differs_by
-
-
-def _crash_differs_by(level: LevelState) -> str | None:
-    return level.plan.task.crash_differs_by
-
-
 def _alike(
-    level: LevelState, others: Sequence[LevelState], differs_by: Callable[[LevelState], str | None]
+    level: LevelState, others: Sequence[LevelState], differs_by: Callable[[Task], str | None]
 ) -> list[LevelState]:
     """Return those of other levels for which a test of this one holds."""
-    what = differs_by(level)
-    return [other for other in others if what is not None and differs_by(other) == what]
+    what = differs_by(level.plan.task)
+    return [other for other in others if what is not None and differs_by(other.plan.task) == what]
 
 
 def examine(
@@ -115,11 +108,13 @@ def examine(
     cpu: int | None,
     *,
     again: bool = False,
-    probed: bool = True,
 ) -> None:
-    """Examine an arm, and see that it left its inputs as they were: others read them too."""
+    """Examine an arm, and see that it left its inputs as they were: others read them too.
+
+    again: it does its work more often, and what it declares is tested later.
+    """
     _examine_work(level, arm, arm_worker, logs, cpu, again=again)
-    if probed:
+    if not again:
         probe(level, arm, arm_worker)
     _require_inputs(level, arm)
 
@@ -208,6 +203,15 @@ def crash(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> None:
         arm.leave("disqualified", "; ".join(problems))
 
 
+#: The tests that levels may have together, and what of a level makes a difference to each.
+_SHARED_TESTS: tuple[
+    tuple[Callable[[LevelState, ArmState, LocalArmWorker], None], Callable[[Task], str | None]], ...
+] = (
+    (probe, lambda task: task.probe_differs_by),
+    (crash, lambda task: task.crash_differs_by),
+)
+
+
 def _calls_again(level: LevelState) -> bool:
     """True if a method is called with a path again: not if it works within a window, or is observed once."""
     return level.plan.task.window is None and level.plan.task.observed is None
@@ -246,16 +250,11 @@ def _seen(
     if sink is None or sink.kind != NULL_SINK:
         yield arm_worker
         return
-    with contextlib.ExitStack() as stack:
-        level.plan.task.sink = replace(sink, kind=CHECK_SINK)
-        try:
-            workers = stack.enter_context(LocalRoundWorkers(level, cpu, logs))
-            other = workers.start([(arm, Start())])[arm.index]
-        finally:
-            level.plan.task.sink = sink
+    with LocalRoundWorkers(replace(level, plan=level.plan.with_sink(CHECK_SINK)), cpu, logs) as workers:
+        other = workers.start([(arm, Start())])[arm.index]
         if not isinstance(other, LocalArmWorker):
             raise SampleFailed(str(other), alive=False)
-        yield other
+        yield other.at(level, arm)
 
 
 def _verified(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:

@@ -23,7 +23,7 @@ from iotrial.probes.system_calls import gather
 from iotrial.store.record import Caution
 from iotrial.units import format_bytes
 from iotrial.workers.kit_cost import kit_costs
-from iotrial.workers.state import LevelState
+from iotrial.workers.state import LevelResources, LevelState
 
 
 def make_ready(session: Session) -> None:
@@ -92,8 +92,7 @@ def _verify(session: Session) -> None:
         costs[state] = kit_costs(
             catalog,
             kits,
-            session.folder,
-            levels[0].resources.target,
+            LevelResources(session.folder, levels[0].resources.target),
             session.cpu,
             state=state,
             sandbox=session.setting.sandbox,

@@ -103,22 +103,25 @@ def play_round(
                 "cpu": plan.cpu,
                 **machine.over(before, plan.cpu),
             }
-            for position, arm in enumerate(timed):
+            for arm, start in zip(timed, plan.starts_of(number), strict=True):
                 if arm.index in block.rows:
-                    start = plan.starts_of(number)[position]
-                    paddings = {
-                        "start_order": start.order,
-                        "environment_bytes": start.environment_bytes,
-                        "argument_bytes": start.argument_bytes,
-                        "folder": start.folder,
-                        "path_bytes": start.path_bytes,
-                        "path_depth": len(start.chain) or None,
-                    }
-                    row = {**dict.fromkeys(SAMPLE), **common, **paddings, **block.rows[arm.index]}
+                    row = {**dict.fromkeys(SAMPLE), **common, **_drawn(start), **block.rows[arm.index]}
                     rows.append(_void(row, block.void))
             if not level.arms[0].is_timed:
                 break
     return rows
+
+
+def _drawn(start: Start) -> Row:
+    """The conditions that were drawn for a worker, as columns of its samples."""
+    return {
+        "start_order": start.order,
+        "environment_bytes": start.environment_bytes,
+        "argument_bytes": start.argument_bytes,
+        "folder": start.folder,
+        "path_bytes": start.path_bytes,
+        "path_depth": len(start.chain) or None,
+    }
 
 
 def _start(

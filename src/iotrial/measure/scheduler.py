@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -33,6 +33,16 @@ class Stop:
     deadline_ns: int | None = None  # on the host's clock; never depends on ratios
     least_rounds: int = 1  # the deadline leaves no fewer, since fewer give no interval
     decided: Callable[[LevelState], bool] | None = None  # with --precision: does a level have its answer?
+    done: Collection[int] = ()  # sweeps that are stored already, and not played again
+
+
+@dataclass(frozen=True)
+class Onlooker:
+    """Calls for whoever follows a run, while nothing is measured: after each sample, and with the rows of each round
+    once its workers have ended."""
+
+    sample: Callable[[], None] = lambda: None
+    round: Callable[[LevelState, list[Row]], None] = lambda level, rows: None
 
 
 def schedule(
@@ -41,19 +51,12 @@ def schedule(
     seed: int,
     stop: Stop,
     keep: Callable[[int, list[Row]], None],
-    *,
-    done: Iterable[int] = (),
-    on_sample: Callable[[], None] = lambda: None,
-    on_round: Callable[[LevelState, list[Row]], None] = lambda level, rows: None,
+    onlooker: Onlooker = Onlooker(),
 ) -> Ending:
-    """Play sweeps until `stop` says so and hand each whole one to `keep`; sweeps in `done` are stored already.
-
-    `on_round` gets the rows of each round once its workers have ended: nothing is measured meanwhile.
-    """
-    finished = set(done)
+    """Play sweeps until `stop` says so and hand each whole one to `keep`."""
     longest_ns = 0
     for sweep in range(stop.rounds):
-        if sweep in finished:
+        if sweep in stop.done:
             continue
         open_levels = [level for level in levels if level.is_measurable]
         if not open_levels:
@@ -70,7 +73,9 @@ def schedule(
                 drawn = draw(level, host.cpus, seed, sweep)
                 well = [arm for arm in level.every if arm.status == "measured"]
                 try:
-                    played = play_round(level, drawn, host.round_workers(level, drawn.cpu), host, on_sample=on_sample)
+                    played = play_round(
+                        level, drawn, host.round_workers(level, drawn.cpu), host, on_sample=onlooker.sample
+                    )
                 except OSError as error:
                     if level.resources.target.is_there():
                         level.fail(f"the folder of its level is not as it was: {error.strerror or error}")
@@ -80,7 +85,7 @@ def schedule(
                 level.require_hosts(well)
                 if not level.resources.target.is_there():
                     level.lose_target(well)
-                on_round(level, played)
+                onlooker.round(level, played)
                 rows += played
         if rows:  # no rows if the only level left is not visited in this sweep
             keep(sweep, rows)

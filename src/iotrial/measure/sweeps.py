@@ -15,7 +15,7 @@ from iotrial.measure.recorded import level_record, now
 from iotrial.measure.round import Row
 from iotrial.measure.running_session import Session
 from iotrial.measure.running_standings import Standings
-from iotrial.measure.scheduler import Ending, Stop, schedule
+from iotrial.measure.scheduler import Ending, Onlooker, Stop, schedule
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Caution, Run
 from iotrial.store.sample import SAMPLE
@@ -51,6 +51,7 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
         deadline_ns=session.deadline_ns,
         least_rounds=_least_rounds(session, rounds),
         decided=decider.is_decided if decider else None,
+        done=done,
     )
 
     def keep(sweep: int, rows: list[Row]) -> None:
@@ -66,9 +67,7 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
 
     with _closed_record(session, writer, run, rounds) as ended:
         with session.spent.on("rounds"):
-            ending = schedule(
-                session.levels, session.host, study.seed, stop, keep, done=done, on_sample=watcher.step, on_round=look
-            )
+            ending = schedule(session.levels, session.host, study.seed, stop, keep, Onlooker(watcher.step, look))
         ended.append(ending)
         with session.spent.on("evidence"), suppress(KeyboardInterrupt):  # the rounds are whole without it
             look_into(session)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -75,38 +74,34 @@ class ArmWorker(Protocol):
         """End the worker."""
 
 
+@dataclass
+class StartedWorker:
+    """A worker that has said hello, where it writes, and the work that it was told last."""
+
+    worker: Worker
+    outputs: Path  # the folder that it writes to
+    sink: Sink | None = None
+    is_warm: bool = True  # the level's inputs are in memory
+    moved: Moved = field(default_factory=Moved)  # where the round's folders are
+    heap_bytes: int | None = None  # memory that it says it took and gave back before
+    told: tuple[Task, bool] | None = None  # the task, and if its lead-in is of whole iterations
+    request_ns: int | None = None  # of the last request that asked for no work
+
+
 class LocalArmWorker:
-    """A worker with its outputs and sink, which are checked from outside after every sample."""
+    """A worker at work for one arm at one level, which is checked from outside after every sample."""
 
-    def __init__(
-        self,
-        level: LevelState,
-        arm: ArmState,
-        worker: Worker,
-        outputs: Path,
-        sink: Sink | None,
-        *,
-        is_warm: bool = True,
-        moved: Moved | None = None,
-        heap_bytes: int | None = None,
-    ) -> None:
-        """Take over a worker that has said hello and writes into the folder `outputs`.
-
-        moved: where the round's folders are. heap_bytes: memory that it says it took and gave back before.
-        """
-        self._moved = moved or Moved()
-        self._heap_bytes = heap_bytes
+    def __init__(self, started: StartedWorker, level: LevelState, arm: ArmState, task: Task | None = None) -> None:
+        """Have a worker work for an arm at a level; task: what it does instead of the level's, in passes not timed."""
+        self._started = started
         self._level = level
-        self._task = level.plan.task
-        self._is_warm = is_warm
+        self._task = task or level.plan.task
         self._arm = arm
-        self._outputs = outputs
-        self._worker = worker
-        self._sink = sink
-        self._sinks = [sink] if sink is not None else []
-        self._prepared_whole: bool | None = None
-        self._request_ns: int | None = None  # of the last request that asked for no work
-        self.pid: int | None = worker.pid
+        self._worker = started.worker
+        self._outputs = started.outputs
+        self._sink = started.sink
+        self._sinks = [started.sink] if started.sink is not None else []
+        self.pid: int | None = started.worker.pid
 
     def sample(self, iterations: int) -> Figures:
         """Lead in, measure, check what was made; return the figures, None for those that are missing."""
@@ -115,7 +110,7 @@ class LocalArmWorker:
         if not self._drop():
             raise WrongState("found its input in memory although others had put it there, outside its memory limit", {})
         figures = self._measure(iterations, *self._lead_in(iterations))
-        if not self._is_warm:
+        if not self._started.is_warm:
             raise WrongState("its input does not stay in memory although the level is warm", figures)
         if self._level.plan.is_warm and (figures["device_read_bytes"] or figures["major_faults"]):
             raise WrongState("read from a device although the level is warm", figures)
@@ -147,17 +142,12 @@ class LocalArmWorker:
         return self._measure(iterations, 0, False, collected=collected)
 
     def on(self, task: Task) -> LocalArmWorker:
-        """Return the same worker for another task of its job, for passes that are not timed; one of both at a time."""
-        other = copy.copy(self)
-        other._task, other._arm, other._prepared_whole = task, replace(self._arm, work=None), None
-        self._prepared_whole = None
-        return other
+        """Return the same worker for another task of its job, for passes that are not timed."""
+        return LocalArmWorker(self._started, self._level, replace(self._arm, work=None), task)
 
     def at(self, level: LevelState, arm: ArmState) -> LocalArmWorker:
-        """Return the same worker at another level of its job, whose sink and folder are the same, as `on` does."""
-        other = self.on(level.plan.task)
-        other._level, other._arm = level, arm
-        return other
+        """Return the same worker at another level of its job, whose sink and folder are the same."""
+        return LocalArmWorker(self._started, level, arm)
 
     @property
     def has_ended(self) -> bool:
@@ -174,7 +164,7 @@ class LocalArmWorker:
 
     def check(self) -> tuple[Message, Received | None]:
         """Do the work once under check; return the reply and what arrived at the sink."""
-        self._prepared_whole = None
+        self._started.told = None
         self._renew_outputs()
         with sink_guarded(self._sinks):
             return self._checked()
@@ -202,7 +192,7 @@ class LocalArmWorker:
         return self._probed(self._task.crash)
 
     def _probed(self, probe: Callable[[Dialogue, Path, Method], list[str]]) -> list[str]:
-        self._prepared_whole = None
+        self._started.told = None
         self._renew_outputs()
         with sink_guarded(self._sinks):
             try:
@@ -212,7 +202,7 @@ class LocalArmWorker:
 
     def observe(self) -> Observation:
         """Do the work once under the conditions of a level that is not timed; return what came of it."""
-        self._prepared_whole = None
+        self._started.told = None
         try:
             assert self._task.observed is not None, "such a level has its arms looked at"
             return self._task.observed.look(self, self._outputs)
@@ -232,15 +222,16 @@ class LocalArmWorker:
         return self._worker.has_answered(within_s)
 
     def prepare(self, *, whole: bool) -> None:
-        """Tell the worker what to work on, unless it knows."""
-        if self._prepared_whole != whole:
+        """Tell the worker what to work on, unless that is what it was told last."""
+        last = self._started.told
+        if last != (self._task, whole):
             pairs = self._told(self._task.prepare(self._outputs, whole_lead_in=whole))
-            if self._prepared_whole is None:
+            if last is None or last[0] is not self._task:
                 self._worker.follow_thread()
             self._worker.clock.start()
             self._worker.ask("prepare", self._level.plan.patience_s, **pairs)
-            self._request_ns = self._worker.clock.passed().active_ns
-            self._prepared_whole = whole
+            self._started.request_ns = self._worker.clock.passed().active_ns
+            self._started.told = self._task, whole
 
     def begin_prepare(self) -> None:
         """Tell the worker what to work on, and do not wait until it is ready."""
@@ -249,12 +240,12 @@ class LocalArmWorker:
     def end_prepare(self) -> None:
         """Wait until it is ready."""
         self._worker.receive("prepare", self._level.plan.patience_s)
-        self._prepared_whole = True
+        self._started.told = self._task, True
 
     def prepare_again(self) -> None:
         """Tell the worker once more what to work on: the smallest request that there is."""
-        whole, self._prepared_whole = bool(self._prepared_whole), None
-        self.prepare(whole=whole)
+        last, self._started.told = self._started.told, None
+        self.prepare(whole=last is not None and last[0] is self._task and last[1])
 
     def close(self) -> None:
         """End the worker."""
@@ -262,7 +253,9 @@ class LocalArmWorker:
 
     def _told(self, pairs: Pairs) -> Pairs:
         """Return the pairs of `prepare`, the job among them, with paths as they are in this round."""
-        here = {key: self._moved.now(value) if isinstance(value, str) else value for key, value in pairs.items()}
+        here = {
+            key: self._started.moved.now(value) if isinstance(value, str) else value for key, value in pairs.items()
+        }
         return {"job": self._arm.method.job, **here}
 
     def _lead_in(self, iterations: int) -> tuple[int, bool]:
@@ -317,8 +310,8 @@ class LocalArmWorker:
             passed = self._worker.clock.passed()
             figures: Figures = {key: reply.number(key) for key in (*FIGURES, *(COLLECTED if collected else ()))}
             differing = figures.pop("differing")
-            figures |= {"resident_bytes": resident_bytes, "request_ns": self._request_ns, **passed._asdict()}
-            figures["heap_bytes"] = self._heap_bytes
+            figures |= {"resident_bytes": resident_bytes, "request_ns": self._started.request_ns, **passed._asdict()}
+            figures["heap_bytes"] = self._started.heap_bytes
             if task.served is not None:
                 figures |= _times_in(moments)
             arrived, right_bytes = None, 0

@@ -97,34 +97,16 @@ def program_of(
         wanted_by = _runtime_of_packages(kit, (runtime, version))
         packages = packages_of(kit.with_packages, method.packages, *wanted_by, may_fetch=sandbox is None, note=note)
     adapter = adapter_of(kit, method.job)
-    own = {
-        key.removeprefix(f"{kit.language}."): value
-        for key, value in options.items()
-        if key.startswith(f"{kit.language}.")
-    }
+    mine = f"{kit.language}."
+    own = {name.removeprefix(mine): value for name, value in options.items() if name.startswith(mine)}
     flags = str(own.pop("flags", kit.flags))
     words = [
         option.replace("{key}", key).replace("{value}", str(value))
         for key, value in own.items()
         for option in kit.option
     ]
-    places = {
-        "{runtime}": [runtime],
-        "{folder}": [str(kit.folder)],
-        "{adapters}": [str(adapter.parent)],
-        "{kit}": [str(kit.program)],
-        "{adapter}": [str(adapter)],
-        "{method}": [str(_method_file(kit, method, packages))],
-        "{beside}": [json.dumps([str(folder) for folder in method.beside])],
-        "{version}": [version],
-        "{versions}": [require_programs(kit)],
-        "{compiler}": _compiler(kit),
-        "{program}": [""],
-        "{flags}": shlex.split(flags),
-        "{options}": words,
-        "{packages}": [str(packages.folder or "")],
-        "{libraries}": list(packages.link),
-    }
+    places = _places_of(kit, method, packages, (runtime, version), adapter)
+    places |= {"{flags}": shlex.split(flags), "{options}": words}
     start, environment = kit.run, kit.environment
     if fetching is not None and packages.folder is not None:
         if kit.of_programs is None:
@@ -152,6 +134,27 @@ def program_of(
         raise Unavailable(f"cannot compile {method.arm}: {error}") from None
     argv = tuple(_fill(start, {**places, "{program}": [str(program)]}))
     return Program(argv, sha256, version, packages.spoken, program)
+
+
+def _places_of(
+    kit: Kit, method: Method, packages: Packages, runtime: tuple[str, str], adapter: Path
+) -> dict[str, list[str]]:
+    """Map each place in the commands of a kit to the words that stand there for a method."""
+    return {
+        "{runtime}": [runtime[0]],
+        "{folder}": [str(kit.folder)],
+        "{adapters}": [str(adapter.parent)],
+        "{kit}": [str(kit.program)],
+        "{adapter}": [str(adapter)],
+        "{method}": [str(_method_file(kit, method, packages))],
+        "{beside}": [json.dumps([str(folder) for folder in method.beside])],
+        "{version}": [runtime[1]],
+        "{versions}": [require_programs(kit)],
+        "{compiler}": _compiler(kit),
+        "{program}": [""],
+        "{packages}": [str(packages.folder or "")],
+        "{libraries}": list(packages.link),
+    }
 
 
 def require(kit: Kit, method: Method) -> tuple[str, str]:

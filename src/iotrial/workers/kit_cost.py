@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from pathlib import Path
 
 from iotrial.ask.catalog import Catalog, Kit, Method
 from iotrial.ask.factors import STATE, STEADY
 from iotrial.ask.tree import is_own
 from iotrial.machine.threads import has_threads
-from iotrial.places.target import Target
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
@@ -30,8 +28,7 @@ SETTLED_S = 0.2
 def kit_costs(
     catalog: Catalog,
     kits: Iterable[Kit],
-    folder: Path,
-    target: Target,
+    resources: LevelResources,
     cpu: int | None,
     *,
     state: str = STEADY,
@@ -52,12 +49,12 @@ def kit_costs(
         if method is None:
             continue
         arm = ArmState(0, method.arm, "baseline", method, kit)
-        plan = LevelPlan(0, {STATE: state}, task_of(job, {}, folder), sandbox=sandbox)
-        level = LevelState(plan, LevelResources(folder, target), [arm])
+        plan = LevelPlan(0, {STATE: state}, task_of(job, {}, resources.folder), sandbox=sandbox)
+        level = LevelState(plan, resources, [arm])
         level.resources.outputs(arm.index).mkdir(parents=True, exist_ok=True)
         try:
             arm.program = program_of(arm.kit, method, {}, sandbox=sandbox)
-            with LocalRoundWorkers(level, cpu, folder) as workers:
+            with LocalRoundWorkers(level, cpu, resources.folder) as workers:
                 found = [_cost(workers, arm, state) for _ in range(1 if state == STEADY else SAMPLES)]
                 costs[kit.key] = min(found)
         except (DoesNotCompile, Unavailable, SampleFailed):

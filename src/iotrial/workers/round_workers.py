@@ -24,7 +24,7 @@ from iotrial.machine.leftover_processes import end_leftovers, mark
 from iotrial.machine.method_sandbox import Sandbox
 from iotrial.machine.page_cache import held, keep_programs_warm, mapped_files
 from iotrial.machine.process_clock import cpu_ns_of
-from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed, WrongWork
+from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed, StartedWorker, WrongWork
 from iotrial.workers.moved import Moved, moved
 from iotrial.workers.produced import fresh_outputs
 from iotrial.workers.protocol import ProtocolError
@@ -184,78 +184,75 @@ class LocalRoundWorkers:
         except OSError as error:  # such as a target that is full; nothing was moved then
             reason = f"its files cannot be put under the path of this round: {error.strerror}"
             return {arm.index: SampleFailed(reason, alive=False) for arm, _ in arms}
-        stdout = self._sink.stdout if self._sink is not None else None
         arm_workers: dict[int, ArmWorker | SampleFailed] = {}
-        started: list[tuple[ArmState, Worker]] = []
-        folders: dict[int, Path] = {}
+        started: list[tuple[ArmState, Worker, Path]] = []
         for arm, start in arms:
-            assert arm.program is not None
-            if (changed := changed_text(arm)) is not None:
-                arm_workers[arm.index] = changed
-                continue
-            number = arm.index if start.folder is None else start.folder
             try:
-                folders[arm.index] = where.folder(self._outputs(number))
-            except OSError as error:
-                arm_workers[arm.index] = SampleFailed(f"has no folder to write to: {error.strerror}", alive=False)
-                continue
-            adapter_of(arm.kit, arm.method.job)  # a method may have removed the cache that it lies in
-            argv = [*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])]
-            try:
-                limit = self._limit()
-            except NoLimit as reason:
-                arm_workers[arm.index] = SampleFailed(str(reason), alive=False)
-                continue
-            argv = limit.argv(argv) if limit else argv
-            command = Command(
-                argv=watch.argv(argv) if watch else argv,
-                environment=self._environment_of(arm, start),
-                stdout=stdout,
-                log=self._logs / f"arm-{arm.index:03d}.log",
-                stdin=watch.stdin if watch else None,
-                plain=where.plain,
-                sandbox=self._sandbox(folders[arm.index]) if watch is None else None,
-                join=self._join(arm) if limit is None else None,
-                **({"why_killed": limit.why_killed} if limit else {}),
-            )
-            try:
-                with deferred_signals():  # a worker that is not on record would keep its target from being unmounted
-                    worker = begin(command)
-                    self._workers.append((arm, worker))
-                worker.send("hello", **({"heap_bytes": start.heap_bytes} if start.heap_bytes is not None else {}))
-                started.append((arm, worker))
-            except WorkerFailed as failure:
-                arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
-        for arm, worker in started:
+                started.append((arm, *self._begin(arm, start, where, watch)))
+            except SampleFailed as failure:
+                arm_workers[arm.index] = failure
+        for arm, worker, folder in started:
             try:
                 hello = worker.receive("hello", START_TIMEOUT_S)
                 _limit_open_files(worker.pid, self._level.plan.task.open_files)
                 arm.greeted(hello, cpu_ns_of(worker.pid))
-                arm_workers[arm.index] = LocalArmWorker(
-                    self._level,
-                    arm,
-                    worker,
-                    folders[arm.index],
-                    self._sink,
-                    is_warm=self._is_warm,
-                    moved=where,
-                    heap_bytes=hello.number("heap_bytes"),
-                )
+                heap_bytes = hello.number("heap_bytes")
+                begun = StartedWorker(worker, folder, self._sink, self._is_warm, where, heap_bytes)
+                arm_workers[arm.index] = LocalArmWorker(begun, self._level, arm)
             except (WorkerFailed, ProtocolError) as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
         if self._level.plan.task.served is not None:
             _start_servers([one for one in arm_workers.values() if isinstance(one, LocalArmWorker)])
         if self._level.plan.task.warm is not None or self._level.plan.task.cold is not None:
-            for arm, worker in started:
+            for arm, worker, _ in started:
                 arm.files = arm.files or mapped_files(worker.pid)
-            keep_programs_warm({path for arm, _ in started for path in arm.files})
+            keep_programs_warm({path for arm, *_ in started for path in arm.files})
         if self._cpu is not None:
-            for _, worker in started:
+            for _, worker, _ in started:
                 bind(worker.pid, {self._cpu})
             if self._sink is not None and self._sink.pid is not None:
                 bind(self._sink.pid, {self._cpu})
             bind(0, every - {self._cpu} or every)
         return arm_workers
+
+    def _begin(self, arm: ArmState, start: Start, where: Moved, watch: WorkerWatch | None) -> tuple[Worker, Path]:
+        """Start the worker of an arm, and send its first request; return it and its folder. SampleFailed if it cannot.
+
+        The folder is where the round's are.
+        """
+        assert arm.program is not None
+        if (changed := changed_text(arm)) is not None:
+            raise changed
+        try:
+            folder = where.folder(self._outputs(arm.index if start.folder is None else start.folder))
+        except OSError as error:
+            raise SampleFailed(f"has no folder to write to: {error.strerror}", alive=False) from None
+        adapter_of(arm.kit, arm.method.job)  # a method may have removed the cache that it lies in
+        argv = [*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])]
+        try:
+            limit = self._limit()
+        except NoLimit as reason:
+            raise SampleFailed(str(reason), alive=False) from None
+        argv = limit.argv(argv) if limit else argv
+        command = Command(
+            argv=watch.argv(argv) if watch else argv,
+            environment=self._environment_of(arm, start),
+            stdout=self._sink.stdout if self._sink is not None else None,
+            log=self._logs / f"arm-{arm.index:03d}.log",
+            stdin=watch.stdin if watch else None,
+            plain=where.plain,
+            sandbox=self._sandbox(folder) if watch is None else None,
+            join=self._join(arm) if limit is None else None,
+            **({"why_killed": limit.why_killed} if limit else {}),
+        )
+        try:
+            with deferred_signals():  # a worker that is not on record would keep its target from being unmounted
+                worker = begin(command)
+                self._workers.append((arm, worker))
+            worker.send("hello", **({"heap_bytes": start.heap_bytes} if start.heap_bytes is not None else {}))
+        except WorkerFailed as failure:
+            raise SampleFailed(str(failure), alive=False) from None
+        return worker, folder
 
     @property
     def charged_bytes(self) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -236,6 +237,13 @@ class LevelPlan:
     def sink_kind(self) -> str | None:
         """The kind of sink that arms write to; None if they write to none."""
         return self.task.sink.kind if self.task.sink is not None else None
+
+    def with_sink(self, kind: str) -> LevelPlan:
+        """Return the plan with another kind of sink."""
+        task = copy.copy(self.task)
+        assert task.sink is not None, "only what is sent can be seen elsewhere"
+        task.sink = replace(task.sink, kind=kind)
+        return replace(self, task=task)
 
     @property
     def reader(self) -> str | None:

@@ -97,17 +97,36 @@ class Worker:
         #: What was done to it while it had nothing to do; None: nothing that it does not bear.
         self.harm: Harm | None = None
         self._is_sandboxed = command.sandbox is not None
+        self._own, info = self._spawn(command)
+        self.alive.add(self._own)
+        self.standing[self._own] = self
+        if command.join is not None:
+            command.join(self._own)
+        found = process_in(info) if info is not None else self._own
+        #: The process that works; the one that we started may only watch over it.
+        self.pid = found or self._own
+        end_first(self.pid)
+        #: Clocks around requests to it, which it cannot bend.
+        self.clock = OutsideClock(self.pid)
+        self._poll = select.poll()
+        self._poll.register(self._replies, select.POLLIN)
+        if found is None:
+            self.kill()
+            raise SandboxFailed(f"has no sandbox{self._complaint()}")
+
+    def _spawn(self, command: Command) -> tuple[int, int | None]:
+        """Start the process; return it and, in a sandbox, where that says which process works in it."""
         argv = command.sandbox.argv(command.argv) if command.sandbox else list(command.argv)
         requests, self._requests = _pipe()
         self._replies, replies = _pipe()
         for end in (self._requests, self._replies):
             os.set_blocking(end, False)  # a worker may fill its pipes, or read its own replies: we do not wait for it
-        kept, given = [self._requests, self._replies], {3: requests, 4: replies}
-        if self._is_sandboxed:
+        kept, given, info = [self._requests, self._replies], {3: requests, 4: replies}, None
+        if command.sandbox:
             info, given[INFO] = _pipe()
             kept.append(info)
         try:
-            self._own = os.posix_spawnp(
+            own = os.posix_spawnp(
                 argv[0],
                 argv,
                 dict(command.environment),
@@ -121,6 +140,7 @@ class Worker:
                 setsigmask=[],
                 setsigdef=[signal.SIGPIPE, signal.SIGINT, signal.SIGTERM],
             )
+            return own, info
         except OSError as error:
             for end in kept:
                 os.close(end)
@@ -129,21 +149,6 @@ class Worker:
         finally:
             for end in given.values():
                 os.close(end)
-        self.alive.add(self._own)
-        self.standing[self._own] = self
-        if command.join is not None:
-            command.join(self._own)
-        found = process_in(info) if self._is_sandboxed else self._own
-        #: The process that works; the one that we started may only watch over it.
-        self.pid = found or self._own
-        end_first(self.pid)
-        #: Clocks around requests to it, which it cannot bend.
-        self.clock = OutsideClock(self.pid)
-        self._poll = select.poll()
-        self._poll.register(self._replies, select.POLLIN)
-        if found is None:
-            self.kill()
-            raise SandboxFailed(f"has no sandbox{self._complaint()}")
 
     def ask(self, verb: str, timeout_s: float, **pairs: str | int | bytes) -> Message:
         """Send a request and return its reply, which the protocol has accepted."""

@@ -25,7 +25,7 @@ from attacks.home import SMALL, home
 from attacks.part import BUG, Broken, Part, command
 from attacks.stored import stored_run
 from iotrial.errors import UsageError
-from iotrial.measure.cache_judgement import keep_judgement
+from iotrial.measure.carry_out import keep_judgement
 from iotrial.store.read import open_run
 from iotrial.store.record import Run
 from iotrial.store.unfinished import TEMPORARY

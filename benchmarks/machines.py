@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.row import Row, share
 from iotrial.across.judge_across import across
-from iotrial.measure.cache_judgement import keep_judgement
+from iotrial.measure.carry_out import keep_judgement
 from iotrial.stats.machine_effects import over_machines
 from iotrial.store.write import RunWriter
 

@@ -12,8 +12,9 @@ from benchmarks.row import Row
 from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
 from iotrial.machine.cgroup import Groups, NoLimit, WorkerCgroup, find_place
-from iotrial.measure.prepare import build_arms, create_inputs, verify_level
+from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.measure.run_levels import levels_in_place
+from iotrial.measure.verify import verify_level
 from iotrial.probes.memory_kinds import MemoryWatch, read
 from iotrial.store.record import MemoryReading, held_bytes
 from iotrial.workers.round_workers import LocalRoundWorkers

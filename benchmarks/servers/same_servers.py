@@ -17,10 +17,11 @@ from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
 from iotrial.commands.progress import Bars
 from iotrial.measure.pilot import pilot_result, pilot_round
-from iotrial.measure.prepare import build_arms, create_inputs, verify_level
+from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.measure.run_levels import levels_in_place
 from iotrial.measure.run_setting import RunSetting
 from iotrial.measure.this_host import LocalHost
+from iotrial.measure.verify import verify_level
 from iotrial.selftest.trial import AA_MARGIN, ARMS, Proving, Trial
 
 #: Trials, each of so many seconds: enough for sixteen rounds of four arms.

@@ -12,7 +12,7 @@ from benchmarks.evidence import BY_HAND as OF_APPEND
 from commandline.command import Place
 from iotrial.ask import tree
 from iotrial.ask.catalog import Value
-from iotrial.measure.prepare import build_arms, create_inputs
+from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.places.target import resolve
 from iotrial.places.workplace import Workplace
 from iotrial.probes.system_calls import gather

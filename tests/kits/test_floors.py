@@ -14,7 +14,7 @@ from iotrial.ask.catalog import FLOORS, Method
 from iotrial.ask.parameters import settled
 from iotrial.measure.check_methods import Sinks, odd_levels
 from iotrial.measure.floor_programs import sizes
-from iotrial.measure.prepare import build_arms, create_inputs
+from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.places.target import resolve
 from iotrial.places.workplace import Workplace
 from iotrial.workers.arm_worker import LocalArmWorker

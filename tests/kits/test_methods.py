@@ -15,7 +15,7 @@ from in_memory import folder_in_memory
 from iotrial.ask import tree
 from iotrial.ask.catalog import Catalog, Kit, Method
 from iotrial.ask.method_text import files_of
-from iotrial.measure import prepare
+from iotrial.measure import ready
 from iotrial.measure.check_methods import Sinks, check
 from iotrial.workers.build import Program, program_of
 from kits.made import quick
@@ -60,7 +60,7 @@ def quick_start(monkeypatch: pytest.MonkeyPatch) -> None:
         *words, name = program.argv
         return replace(program, argv=(*words, *QUICK_JAVA, name)) if kit.language == "java" else program
 
-    monkeypatch.setattr(prepare, "program_of", started_quickly)
+    monkeypatch.setattr(ready, "program_of", started_quickly)
 
 
 @pytest.fixture

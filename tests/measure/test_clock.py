@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.measure.chosen_clock import clock_of
+from iotrial.measure.clock_checks import clock_of
 from iotrial.workers.conditions import Cold, ToSink
 from iotrial.workers.protocol import FIGURES
 from iotrial.workers.state import LevelState

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.measure.same_runtimes import SameRuntimes
+from iotrial.measure.measured_files import SameRuntimes
 from iotrial.workers.build import Program
 from iotrial.workers.protocol import Message
 from iotrial.workers.state import LevelState

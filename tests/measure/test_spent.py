@@ -16,9 +16,8 @@ from iotrial.ask.study import Study
 from iotrial.judge.run_risk import risk_of_levels
 from iotrial.measure.least_budget import rounds_that_tell
 from iotrial.measure.run_setting import RunSetting
-from iotrial.measure.running_session import EVIDENCE_SHARE, Session
+from iotrial.measure.running_session import EVIDENCE_SHARE, Session, Spending
 from iotrial.measure.sweeps import _least_rounds
-from iotrial.measure.wall_spent import Spending
 from iotrial.store.record import Spent
 from iotrial.workers.conditions import Served
 from iotrial.workers.state import LevelState
@@ -44,7 +43,7 @@ def planned(levels: Sequence[LevelState], chosen: Sequence[LevelState], *, insis
 def spent(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> Spending:
     """Times of stages, by a clock that passes as they say."""
     now = [0.0]
-    monkeypatch.setattr("iotrial.measure.wall_spent.time.monotonic_ns", lambda: int(now[0] * 1e9))
+    monkeypatch.setattr("iotrial.measure.running_session.time.monotonic_ns", lambda: int(now[0] * 1e9))
     found = Spending()
     for stage, length in seconds.items():
         with found.on(cast("Any", stage)):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from iotrial.ask import tree
-from iotrial.measure.measured_texts import read_texts, sha256_of
+from iotrial.measure.measured_files import read_texts, sha256_of
 from iotrial.measure.recorded import level_record
 from iotrial.workers.arm_worker import WrongWork
 from iotrial.workers.build import Program

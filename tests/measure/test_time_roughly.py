@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from iotrial.measure import prepare
+from iotrial.measure import verify
 from iotrial.measure.sizing import LEAST_TOLD
 from measure.scripted import level
 
@@ -28,9 +28,9 @@ class Clocked:
 
 
 def timed(worker: Clocked, monkeypatch: pytest.MonkeyPatch) -> float | None:
-    monkeypatch.setattr(prepare, "time", SimpleNamespace(monotonic_ns=lambda: worker.now_ns))
+    monkeypatch.setattr(verify, "time", SimpleNamespace(monotonic_ns=lambda: worker.now_ns))
     arm = level(["a/x", "a/y"]).arms[2]
-    prepare._time_roughly(arm, worker, SAMPLE_NS, 1 << 16)  # type: ignore[arg-type]
+    verify._time_roughly(arm, worker, SAMPLE_NS, 1 << 16)  # type: ignore[arg-type]
     return arm.ns
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from iotrial.ask import tree
-from iotrial.measure import prepare
+from iotrial.measure import verify
 from iotrial.measure.round import MOST_WRONG_STATES, Row
 from iotrial.measure.scheduler import Stop, schedule
 from iotrial.workers.arm_worker import SampleFailed, WrongState, WrongWork
@@ -101,11 +101,11 @@ COLD = WrongState(READ, {"device_read_bytes": 5})
 def test_whoever_reads_from_the_device_each_time_is_left_out_of_a_warm_level(
     samples: list[Exception | None], in_memory: bool, status: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prepare, "are_there", lambda paths: in_memory)
+    monkeypatch.setattr(verify, "are_there", lambda paths: in_memory)
     made = level(["a/x", "a/y"])
     task: Any = SimpleNamespace(warm=SimpleNamespace(resident=(Path("in"),)))
     one, worker = asked(made, task=task), Worker(*samples)
-    prepare.leave_if_never_warm(one, one.arms[2], worker)  # type: ignore[arg-type]
+    verify.leave_if_never_warm(one, one.arms[2], worker)  # type: ignore[arg-type]
     assert one.arms[2].status == status
     if status == "skipped":
         assert one.arms[2].reason == f"it {READ}, and its input was in memory: compare it where files are cold"

@@ -18,9 +18,10 @@ import pytest
 
 from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
-from iotrial.measure.prepare import build_arms, create_inputs, verify_level
+from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.measure.run_levels import levels_in_place
 from iotrial.measure.run_setting import RunSetting
+from iotrial.measure.verify import verify_level
 from iotrial.probes import memory_watch as program
 from iotrial.probes.memory_kinds import MemoryWatch, NotWatched, merged, profile_memory, reading_of
 from iotrial.store.record import Memory, MemoryReading

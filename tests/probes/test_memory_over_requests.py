@@ -12,9 +12,10 @@ from benchmarks.servers import faults
 
 from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
-from iotrial.measure.prepare import build_arms, create_inputs, verify_level
+from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.measure.run_levels import levels_in_place
 from iotrial.measure.run_setting import RunSetting
+from iotrial.measure.verify import verify_level
 from iotrial.probes import memory_over_requests
 from iotrial.probes.memory_over_requests import over_requests, profile_servers
 from iotrial.store.record import MemoryReading

@@ -9,7 +9,7 @@ import pytest
 
 from iotrial.ask import tree
 from iotrial.ask.catalog import Value
-from iotrial.measure.prepare import build_arms, create_inputs
+from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.places.target import resolve
 from iotrial.places.workplace import Workplace
 from iotrial.probes import system_calls

@@ -15,7 +15,7 @@ from iotrial.across.judge_across import across
 from iotrial.errors import UsageError
 from iotrial.judge.cached_judgement import judged_of
 from iotrial.judge.judge_run import judge_folder
-from iotrial.measure.cache_judgement import keep_judgement
+from iotrial.measure.carry_out import keep_judgement
 from iotrial.store import mirror
 from iotrial.store.address import Root
 from iotrial.store.find_run import find_run

@@ -11,7 +11,7 @@ from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
 from iotrial.machine.children import children_of, with_descendants
 from iotrial.machine.leftover_processes import adopt
-from iotrial.measure.prepare import build_arms, create_inputs
+from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.measure.run_levels import levels_in_place
 from iotrial.measure.run_setting import RunSetting
 from iotrial.workers.arm_worker import LocalArmWorker

@@ -12,7 +12,7 @@ import pytest
 from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
 from iotrial.machine.cpus import available_cpus
-from iotrial.measure.prepare import build_arms
+from iotrial.measure.ready import build_arms
 from iotrial.measure.run_levels import levels_in_place
 from iotrial.measure.run_setting import RunSetting
 from iotrial.workers.arm_worker import LocalArmWorker

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,13 +13,13 @@ from iotrial.ask.study import Study
 from iotrial.ask.typed_method import typed
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.folders.custody import require_custody
+from iotrial.judge.cached_judgement import kept_text
 from iotrial.machine import machine_facts
 from iotrial.machine.leftover_processes import adopt, children, end_leftovers
 from iotrial.machine.orderly_end import orderly_end
 from iotrial.machine.own_limits import OwnLimits, strange_signals_ignored
 from iotrial.measure.budget_priority import BudgetPriority
-from iotrial.measure.cache_judgement import keep_judgement
-from iotrial.measure.measured_texts import read_texts
+from iotrial.measure.measured_files import read_texts
 from iotrial.measure.pilot import pilot
 from iotrial.measure.ready import make_ready, prepare
 from iotrial.measure.recorded import record_of
@@ -32,11 +33,10 @@ from iotrial.measure.restore import (
     study_of,
     target_of,
 )
-from iotrial.measure.run_levels import levels_in_place
+from iotrial.measure.run_levels import levels_in_place, require_room_for_samples
 from iotrial.measure.run_setting import RunSetting
 from iotrial.measure.running_session import Session
 from iotrial.measure.sweeps import play_sweeps
-from iotrial.measure.target_room import require_room_for_samples
 from iotrial.measure.this_host import LocalHost
 from iotrial.places.target_facts_of import facts_with
 from iotrial.store.read import open_run
@@ -156,3 +156,11 @@ def _hint(levels: Sequence[LevelState], reason: str) -> str:
         return "see which methods can run here: iotrial methods"
     in_it = " --sandbox" if levels[0].plan.sandbox is not None else ""
     return f"try that method alone: iotrial check {typed(arm.method)}{in_it}"
+
+
+def keep_judgement(writer: RunWriter) -> None:
+    """Judge a stored run and cache the judgement; a run without one is judged at each question."""
+    with suppress(UsageError):  # a full disk, say: everything that was measured is stored already
+        text = kept_text(open_run(writer.folder))
+        if text is not None:
+            writer.judgement(text)

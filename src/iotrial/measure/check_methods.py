@@ -11,7 +11,7 @@ from typing import Literal
 from iotrial.ask.catalog import Catalog, Job, Method, Value
 from iotrial.machine.leftover_processes import adopt
 from iotrial.measure.examination import NULL_SINK, examine_at
-from iotrial.measure.prepare import build_arms, create_inputs
+from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.places.temporary import provided_at, tell
 from iotrial.places.workplace import Workplace
 from iotrial.workers.guarded_inputs import GuardedInputs

@@ -1,4 +1,4 @@
-"""The clock of each arm held against clocks from outside, so that none is believed that bends its own (rule 17).
+"""The clock that a level is judged by (rule 28), and that of each arm held against clocks from outside (rule 17).
 
 The orchestrator reads its clock around every request. The untimed part of a request is the kit's arranging, a lead-in
 (the same call on smaller inputs, so at most as long as the sample itself) and the request itself. Where that is short,
@@ -12,7 +12,41 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from iotrial.measure.round import Row
+from iotrial.stats.judged_clock import Clock
+from iotrial.workers.sink import NEVER_RESTING
 from iotrial.workers.state import LevelState
+
+#: Sinks at which one of the two, worker or reader, can always go on: time in which neither of them ran is that of
+#: others. Over TCP the system may pass the bytes on in a thread of its own.
+WITHOUT_REST = ("pipe", "unix")
+
+#: The figures of a sample that each clock needs.
+_ALONE = {"queue_ns", "user_ns", "system_ns"}
+_WITH_READER = {*_ALONE, "reader_ns", "reader_queue_ns"}
+
+
+def clock_of(level: LevelState, *, is_bound: bool) -> Clock:
+    """Return the clock of a level whose arms have been verified; is_bound: if its workers have one CPU together.
+
+    It is wall time unless nothing of the work goes on while its worker waits for a CPU: no other worker, thread or
+    process of the job, and no device.
+    """
+    arms = level.active_arms
+    if not is_bound or level.is_free or level.plan.task.observed is not None or not arms:
+        return "wall"
+    if any(arm.had_children for arm in arms) or _waits_for_device(level):
+        return "wall"
+    if level.plan.reader is None:
+        return "wall less queue" if all(arm.tells >= _ALONE for arm in arms) else "wall"
+    rests = level.plan.sink_kind not in WITHOUT_REST or level.plan.reader not in NEVER_RESTING
+    return "wall" if rests or not all(arm.tells >= _WITH_READER for arm in arms) else "wall less others"
+
+
+def _waits_for_device(level: LevelState) -> bool:
+    """True if a device works for an arm while that waits: inputs are not in memory, or writes must be safe."""
+    durable = any(arm.method.guarantees.get("durable", "no") != "no" for arm in level.active_arms)
+    return durable or level.plan.task.cold is not None or level.plan.memory_limit_bytes is not None
+
 
 #: An arm is disqualified if no sample of it tells more of the time that passed than the first, or if the median round
 #: tells more than the second. A disk that stalls an honest lead-in stalls it now and then; a bent clock is always bent.

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from iotrial.errors import NothingMeasured, UsageError
 from iotrial.machine import machine_facts
-from iotrial.measure.cache_judgement import keep_judgement
-from iotrial.measure.carry_out import session_of
+from iotrial.measure.carry_out import keep_judgement, session_of
 from iotrial.measure.ready import make_ready
 from iotrial.measure.restore import (
     catalog_of,

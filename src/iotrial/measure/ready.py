@@ -1,29 +1,34 @@
-"""All work beside the rounds: programs, inputs, checks; and afterwards the passes that explain and time nothing."""
+"""All that a run makes before any arm works: programs and inputs; then every level is verified, or observed."""
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
-from iotrial.ask.factors import FIRST, STEADY
-from iotrial.ask.level_factors import level_name
+from iotrial.ask.catalog import Kit, Value
+from iotrial.ask.factors import FIRST, MEMORY_LIMIT, STEADY
+from iotrial.ask.level_factors import level_name, named_as
 from iotrial.cautions import sentence
+from iotrial.errors import Problem, UsageError
+from iotrial.machine.page_cache import warm
 from iotrial.measure.budget_priority import READY_SHARE
-from iotrial.measure.least_memory import require_start
-from iotrial.measure.prepare import build_arms, create_inputs, verify_level
 from iotrial.measure.running_session import Session
-from iotrial.measure.tell_failures import FailureNotices
+from iotrial.measure.verify import verify_level
 from iotrial.probes.locks import compiler_of
-from iotrial.probes.memory_kinds import profile_memory
-from iotrial.probes.memory_over_requests import profile_servers
 from iotrial.probes.observe import observe_level
-from iotrial.probes.system_calls import gather
 from iotrial.store.record import Caution
-from iotrial.units import format_bytes
+from iotrial.units import LARGEST, format_bytes
+from iotrial.workers.arm_worker import SampleFailed
+from iotrial.workers.build import program_of
+from iotrial.workers.compiled import DoesNotCompile
+from iotrial.workers.conditions import Unfit
 from iotrial.workers.kit_cost import kit_costs
-from iotrial.workers.state import LevelResources, LevelState
+from iotrial.workers.round_workers import LocalRoundWorkers, Start
+from iotrial.workers.state import ArmState, LevelResources, LevelState
+from iotrial.workers.unavailable import Unavailable
 
 
 def make_ready(session: Session) -> None:
@@ -53,6 +58,55 @@ def _build(session: Session) -> None:
     for level in session.levels:
         build_arms(level)
         session.watcher.step()
+
+
+def build_arms(level: LevelState, built_after_s: float = 0.0, note: Callable[[str], None] = lambda text: None) -> None:
+    """Find or compile the program of each arm; an arm that lacks something here is skipped, a broken one has failed.
+
+    built_after_s, note: see `program_of`.
+    """
+    for arm in level.every:
+        if lacking := _lacking(arm.kit, level.plan.factors):
+            arm.leave("skipped", lacking)
+            continue
+        try:
+            arm.program = program_of(
+                arm.kit,
+                arm.method,
+                level.plan.options,
+                built_after_s=built_after_s,
+                sandbox=level.plan.sandbox,
+                note=note,
+            )
+        except Unavailable as reason:
+            hint = f" (to install it: {reason.install})" if reason.install else ""
+            arm.leave("skipped", f"{reason}{hint}")
+        except DoesNotCompile as error:
+            arm.leave("failed", str(error))
+
+
+def _lacking(kit: Kit, factors: Mapping[str, Value]) -> str:
+    """Say which value of a factor a kit cannot have; "" if it can have all of these."""
+    values = (f"{name}={factors[name]}" for name, only in kit.only.items() if factors.get(name, only[0]) not in only)
+    return next((f"{kit.spoken} has no {value}" for value in values), "")
+
+
+def create_inputs(level: LevelState) -> None:
+    """Make the level's inputs and the arms' folders, and bring the inputs into memory.
+
+    A level whose target does not keep its inputs is skipped: no method could be right there.
+    """
+    try:
+        level.plan.task.create()
+    except Unfit as reason:
+        level.skip(str(reason))
+        return
+    if level.resources.guarded is not None:
+        level.resources.guarded.note(level.plan.task)
+    for arm in level.every:
+        level.resources.outputs(arm.index).mkdir(parents=True, exist_ok=True)
+    for path in level.plan.resident:
+        warm(path)
 
 
 def prepare(session: Session) -> None:
@@ -107,23 +161,67 @@ def _verify(session: Session) -> None:
         priority.spend(level, verify, READY_SHARE) if priority else verify()
 
 
-def look_into(session: Session) -> None:
-    """Trace system calls and profile memory (rule 13), after the rounds, so that they leave no budget short.
+class FailureNotices:
+    """Report each arm that failed at every level, once, with its first reason."""
 
-    A single worker shows nothing of several at once.
-    """
-    levels = [level for level in session.levels if level.has_evidence]
-    arms = sum(len(level.timed) - 1 for level in levels)
-    if session.setting.evidence and arms:
-        session.watcher.stage("gathering evidence", arms)
-        end_ns = time.monotonic_ns() + session.evidence_ns
-        for level in levels:
-            gather(level, session.folder, session.host.cpus, session.watcher.step, end_ns=end_ns)
-    # Whoever watches the memory of a worker starts it, outside of any sandbox.
-    if (processes := session.study.memory) and arms and session.setting.sandbox is None:
-        session.watcher.stage("profiling memory", processes * arms)
-        for level in levels:
-            if level.plan.task.served is not None:
-                profile_servers(level, processes, session.folder, session.watcher.step)
-            else:
-                profile_memory(level, processes, session.folder, len(session.host.cpus), session.watcher.step)
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        """Keep `tell`, which gets a sentence for each arm."""
+        self._tell = tell
+        self._told: set[str] = set()
+
+    def look(self, levels: Sequence[LevelState]) -> None:
+        """Report the arms that have failed by now; none if no arm is left, since the run then ends with the reasons."""
+        here = [level for level in levels if not level.progress.skipped]
+        if not any(arm.status == "measured" for level in here for arm in level.arms):
+            return
+        for arm in (arm for level in here for arm in level.arms):
+            same = [one for level in here for one in level.every if one.arm == arm.arm]
+            if arm.arm not in self._told and all(one.status == "failed" for one in same):
+                self._told.add(arm.arm)
+                self._tell(f"{arm.arm} is left out: {arm.reason}")
+
+
+#: A limit that nothing reaches, to measure how much a runtime is charged with.
+FREE_BYTES = LARGEST >> 13 << 12
+
+
+def require_start(levels: Sequence[LevelState], logs: Path) -> None:
+    """Raise UsageError, with every limit and runtime, if a worker cannot start within its level's memory limit."""
+    problems: dict[Problem, None] = {}
+    tried: set[tuple[int, tuple[str, str | None]]] = set()
+    for level in levels:
+        if level.plan.memory_limit_bytes is None or level.progress.skipped:
+            continue
+        for arm in level.arms:
+            key = (level.plan.memory_limit_bytes, arm.kit.key)
+            if arm.program is None or key in tried:
+                continue
+            tried.add(key)
+            failure, _ = _start_within_limit(level, arm, logs)
+            if failure is None:
+                continue
+            factors = named_as(level.plan.factors, {**level.plan.factors, MEMORY_LIMIT: FREE_BYTES})
+            free = replace(level, plan=replace(level.plan, factors=factors))
+            other, charged_bytes = _start_within_limit(free, arm, logs)
+            if other is None:  # if it fails without a limit too, the arm itself is broken
+                problems[_limit_too_low(level.plan.memory_limit_bytes, arm.method.language, failure, charged_bytes)] = (
+                    None
+                )
+    if problems:
+        raise UsageError(problems)
+
+
+def _start_within_limit(level: LevelState, arm: ArmState, logs: Path) -> tuple[str | None, int | None]:
+    """Start a worker; return why it did not start (None: it did), and the most memory that it was charged with."""
+    with LocalRoundWorkers(level, None, logs) as workers:
+        arm_worker = workers.start([(arm, Start())])[arm.index]
+        failure = str(arm_worker) if isinstance(arm_worker, SampleFailed) else None
+        return failure, workers.charged_bytes
+
+
+def _limit_too_low(limit_bytes: int, language: str, failure: str, charged_bytes: int | None) -> Problem:
+    takes = f"; it takes {format_bytes(charged_bytes)}" if charged_bytes else ""
+    return Problem(
+        f"{MEMORY_LIMIT}={limit_bytes} is less than the {language} kit needs to start{takes} ({failure})",
+        hint="raise the limit, or leave the language out",
+    )

@@ -10,7 +10,7 @@ from iotrial.ask.catalog import Job
 from iotrial.ask.factors import unsaid_of
 from iotrial.cautions import sentence
 from iotrial.machine.first_line import first_line_of
-from iotrial.measure.measured_texts import Texts, sha256_of
+from iotrial.measure.measured_files import Texts, sha256_of
 from iotrial.measure.running_session import Session
 from iotrial.measure.seal import sealed
 from iotrial.places.target_facts_of import facts_with

@@ -22,12 +22,11 @@ from iotrial.machine.machine_facts import hypervisor
 from iotrial.machine.mountinfo import REMOTE
 from iotrial.machine.page_cache import can_drop
 from iotrial.measure.floor_programs import floors_of
-from iotrial.measure.places import Places, places
+from iotrial.measure.locations import Locations, locations
 from iotrial.measure.run_setting import RunSetting
-from iotrial.measure.target_room import require_room_for_one
 from iotrial.places.backing import MEMORY_FILESYSTEMS, image_of
 from iotrial.places.cold import why_not_cold, why_not_dropped
-from iotrial.places.target import Target
+from iotrial.places.target import Target, require_room
 from iotrial.places.temporary import TargetNeed
 from iotrial.store.record import Caution, Role
 from iotrial.workers.conditions import Impossible
@@ -56,7 +55,7 @@ def levels_in_place(study: Study, setting: RunSetting) -> Iterator[tuple[list[Le
     """
     limited = any(memory_limit_of(level.factors) is not None for level in study.levels)
     with (
-        places(_needs(study, setting.catalog), setting.target, setting.watcher.note, limited=limited) as there,
+        locations(_needs(study, setting.catalog), setting.target, setting.watcher.note, limited=limited) as there,
         _reached(setting, there) as others,
     ):
         levels = [_level(index, level, study, setting, there, others) for index, level in enumerate(study.levels)]
@@ -69,7 +68,7 @@ def levels_in_place(study: Study, setting: RunSetting) -> Iterator[tuple[list[Le
         yield levels, there.logs
 
 
-def _reached(setting: RunSetting, there: Places) -> AbstractContextManager[list[OtherHost]]:
+def _reached(setting: RunSetting, there: Locations) -> AbstractContextManager[list[OtherHost]]:
     """Reach the hosts to which workers are dealt, in the workplace on the folder that all of them see."""
     if not setting.hosts:
         return contextlib.nullcontext([])
@@ -90,7 +89,7 @@ def _needs(study: Study, catalog: Catalog) -> Mapping[str, TargetNeed]:
 
 
 def _level(
-    index: int, level: Level, study: Study, setting: RunSetting, there: Places, others: Sequence[OtherHost]
+    index: int, level: Level, study: Study, setting: RunSetting, there: Locations, others: Sequence[OtherHost]
 ) -> LevelState:
     """Return a level with its task, its arms and their floors; it is skipped, with the reason, if it cannot be."""
     workplace, skipped = there.of(str(level.factors["target"]), limited=memory_limit_of(level.factors) is not None)
@@ -254,3 +253,37 @@ def _why_not_together(level: LevelState) -> Impossible | None:
     if level.plan.memory_limit_bytes is not None:
         return Impossible("a memory limit is that of one worker, not of several at once")
     return None
+
+
+def require_room_for_one(levels: Sequence[LevelState]) -> None:
+    """Refuse targets that are too small for one iteration of their levels; UsageError with all of them."""
+    problems: list[Problem] = []
+    for target in dict.fromkeys(level.resources.target for level in levels):
+        here = [level for level in levels if level.resources.target == target and not level.progress.skipped]
+        try:
+            require_room(
+                target,
+                sum(level.plan.task.space_bytes(1) for level in here),
+                sum(level.plan.task.file_count(1) for level in here),
+            )
+        except UsageError as error:
+            problems += error.problems
+    if problems:
+        raise UsageError(problems)
+
+
+def require_room_for_samples(levels: Sequence[LevelState]) -> None:
+    """Refuse targets on which the outputs of the largest sample would not fit; only one arm has outputs at a time."""
+    problems: list[Problem] = []
+    for level in levels:
+        if level.progress.skipped or not level.active_arms:
+            continue
+        iterations = max(arm.iterations for arm in level.active_arms)
+        try:
+            require_room(
+                level.resources.target, level.plan.task.space_bytes(iterations), level.plan.task.file_count(iterations)
+            )
+        except UsageError as error:
+            problems += error.problems
+    if problems:
+        raise UsageError(problems)

@@ -1,18 +1,35 @@
-"""The setting of a run: all that it needs beside its study."""
+"""The setting of a run, that is all it needs beside its study, and the one who watches its progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from iotrial.ask.catalog import Catalog
 from iotrial.folders.sent_tree import Tree
 from iotrial.measure.precision import Decider
 from iotrial.measure.running_standings import Standings
-from iotrial.measure.watcher import Watcher
 from iotrial.store.record import Run
 from iotrial.workers.other_host import Way
+from iotrial.workers.state import LevelState
+
+
+class Watcher(Protocol):
+    """A receiver of the progress of a run."""
+
+    def stage(self, name: str, total: int | None = None) -> None:
+        """Note that a stage begins, with the number of its steps if that is known."""
+
+    def step(self) -> None:
+        """Note that one step of the stage is done."""
+
+    def note(self, text: str) -> None:
+        """Tell a person something that they should know now."""
+
+    def pause(self, level: LevelState, standings: Standings) -> None:
+        """Show standings now: a round of a level is over, and nothing is being measured."""
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,57 @@
-"""A run that is being carried out, as its stages share it."""
+"""A run that is being carried out, as its stages share it, and the wall time that each of them took."""
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from iotrial.ask.study import Study
 from iotrial.measure.budget_priority import BudgetPriority
-from iotrial.measure.measured_texts import Texts
-from iotrial.measure.run_setting import RunSetting
-from iotrial.measure.same_runtimes import SameRuntimes
+from iotrial.measure.measured_files import SameRuntimes, Texts
+from iotrial.measure.run_setting import RunSetting, Watcher
 from iotrial.measure.this_host import LocalHost
-from iotrial.measure.wall_spent import Spending
-from iotrial.measure.watcher import Watcher
+from iotrial.store.record import Spent
 from iotrial.workers.state import LevelState
+
+Stage = Literal["building", "verifying", "pilot", "rounds", "evidence"]
+
+
+class Spending:
+    """The wall time that each stage of a run took so far."""
+
+    def __init__(self) -> None:
+        self._ns: Counter[Stage] = Counter()
+
+    @contextlib.contextmanager
+    def on(self, stage: Stage) -> Iterator[None]:
+        """Count the time of a block of work, even if it fails."""
+        begun_ns = time.monotonic_ns()
+        try:
+            yield
+        finally:
+            self._ns[stage] += time.monotonic_ns() - begun_ns
+
+    @property
+    def building_ns(self) -> int:
+        """The time for building programs, which no budget pays for."""
+        return self._ns["building"]
+
+    def record(self, before: Spent | None = None) -> Spent:
+        """Return the times as a run keeps them, with those of the sessions before that it goes on from."""
+        old = before or Spent()
+        return Spent(
+            building_ns=old.building_ns + self._ns["building"],
+            verifying_ns=old.verifying_ns + self._ns["verifying"],
+            pilot_ns=old.pilot_ns + self._ns["pilot"],
+            rounds_ns=old.rounds_ns + self._ns["rounds"],
+            evidence_ns=old.evidence_ns + self._ns["evidence"],
+        )
+
 
 #: No arm is looked into for evidence after this share of a budget. A tenth is promised (rule 26), and the arm that is
 #: looked into then takes a while.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -10,12 +11,14 @@ from iotrial.machine.deferred_signals import deferred_signals
 from iotrial.measure.clock_checks import ClockChecks
 from iotrial.measure.least_budget import rounds_that_tell
 from iotrial.measure.precision import Decider, Precision
-from iotrial.measure.ready import look_into
 from iotrial.measure.recorded import level_record, now
 from iotrial.measure.round import Row
 from iotrial.measure.running_session import Session
 from iotrial.measure.running_standings import Standings
 from iotrial.measure.scheduler import Ending, Onlooker, Stop, schedule
+from iotrial.probes.memory_kinds import profile_memory
+from iotrial.probes.memory_over_requests import profile_servers
+from iotrial.probes.system_calls import gather
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Caution, Run
 from iotrial.store.sample import SAMPLE
@@ -70,7 +73,7 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
             ending = schedule(session.levels, session.host, study.seed, stop, keep, Onlooker(watcher.step, look))
         ended.append(ending)
         with session.spent.on("evidence"), suppress(KeyboardInterrupt):  # the rounds are whole without it
-            look_into(session)
+            _look_into(session)
         watcher.stage("tidying up")  # this takes a while if the run made many files
 
 
@@ -121,3 +124,25 @@ def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -
                 }
             )
         )
+
+
+def _look_into(session: Session) -> None:
+    """Trace system calls and profile memory (rule 13), after the rounds, so that they leave no budget short.
+
+    A single worker shows nothing of several at once.
+    """
+    levels = [level for level in session.levels if level.has_evidence]
+    arms = sum(len(level.timed) - 1 for level in levels)
+    if session.setting.evidence and arms:
+        session.watcher.stage("gathering evidence", arms)
+        end_ns = time.monotonic_ns() + session.evidence_ns
+        for level in levels:
+            gather(level, session.folder, session.host.cpus, session.watcher.step, end_ns=end_ns)
+    # Whoever watches the memory of a worker starts it, outside of any sandbox.
+    if (processes := session.study.memory) and arms and session.setting.sandbox is None:
+        session.watcher.stage("profiling memory", processes * arms)
+        for level in levels:
+            if level.plan.task.served is not None:
+                profile_servers(level, processes, session.folder, session.watcher.step)
+            else:
+                profile_memory(level, processes, session.folder, len(session.host.cpus), session.watcher.step)

@@ -16,13 +16,14 @@ import numpy as np
 from iotrial.ask.catalog import Catalog, Method, Service
 from iotrial.ask.study import Study
 from iotrial.errors import NothingMeasured, UsageError
-from iotrial.measure.level_rows import samples_of
 from iotrial.measure.pilot import pilot_result, pilot_round
-from iotrial.measure.prepare import build_arms, create_inputs, verify_level
+from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.measure.round import Row
+from iotrial.measure.running_standings import samples_of
 from iotrial.measure.scheduler import Stop, schedule
 from iotrial.measure.sizing import fitting_blocks
 from iotrial.measure.this_host import LocalHost
+from iotrial.measure.verify import verify_level
 from iotrial.places.temporary import provided_at, tell
 from iotrial.places.workplace import Workplace
 from iotrial.selftest.trials import IdenticalByWall, IdenticalTrials, InjectedTrials, PlantedByWall, PlantedTrials

@@ -6,17 +6,17 @@ Nothing that is measured here is analysed (rules 1, 3 and 5).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from iotrial.ask.catalog import Kit, Value
+from iotrial.ask.catalog import Kit
 from iotrial.ask.level_factors import level_name
 from iotrial.ask.study import Study
 from iotrial.cautions import sentence
 from iotrial.machine.children import has_had_children
-from iotrial.machine.page_cache import are_there, warm
-from iotrial.measure.chosen_clock import clock_of
+from iotrial.machine.page_cache import are_there
+from iotrial.measure.clock_checks import clock_of
 from iotrial.measure.examination import crash, examine
 from iotrial.measure.floor_programs import is_tried, keep_quickest
 from iotrial.measure.sizing import (
@@ -27,8 +27,9 @@ from iotrial.measure.sizing import (
     shift_of,
     shortest_sample_ns,
 )
-from iotrial.measure.try_group import try_group
 from iotrial.probes.durable import caution_of
+from iotrial.probes.locks import lock_wait
+from iotrial.probes.memory_together import MemoryTogether
 from iotrial.store.record import Caution
 from iotrial.workers.arm_worker import (
     ArmWorker,
@@ -37,12 +38,10 @@ from iotrial.workers.arm_worker import (
     WrongState,
     WrongWork,
 )
-from iotrial.workers.build import program_of
-from iotrial.workers.compiled import DoesNotCompile
-from iotrial.workers.conditions import Unfit
+from iotrial.workers.group_round import GroupRoundWorkers
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.unavailable import Unavailable
+from iotrial.workers.worker_group import WorkerGroup
 
 #: A pilot of an arm ends after a sample this share of the wanted length.
 PILOT_SHARE = 0.5
@@ -53,55 +52,6 @@ SIZE_SAMPLES = 4
 
 #: An arm that reads from a device in each of this many samples at a warm level is never warm.
 WARM_TRIES = 3
-
-
-def build_arms(level: LevelState, built_after_s: float = 0.0, note: Callable[[str], None] = lambda text: None) -> None:
-    """Find or compile the program of each arm; an arm that lacks something here is skipped, a broken one has failed.
-
-    built_after_s, note: see `program_of`.
-    """
-    for arm in level.every:
-        if lacking := _lacking(arm.kit, level.plan.factors):
-            arm.leave("skipped", lacking)
-            continue
-        try:
-            arm.program = program_of(
-                arm.kit,
-                arm.method,
-                level.plan.options,
-                built_after_s=built_after_s,
-                sandbox=level.plan.sandbox,
-                note=note,
-            )
-        except Unavailable as reason:
-            hint = f" (to install it: {reason.install})" if reason.install else ""
-            arm.leave("skipped", f"{reason}{hint}")
-        except DoesNotCompile as error:
-            arm.leave("failed", str(error))
-
-
-def _lacking(kit: Kit, factors: Mapping[str, Value]) -> str:
-    """Say which value of a factor a kit cannot have; "" if it can have all of these."""
-    values = (f"{name}={factors[name]}" for name, only in kit.only.items() if factors.get(name, only[0]) not in only)
-    return next((f"{kit.spoken} has no {value}" for value in values), "")
-
-
-def create_inputs(level: LevelState) -> None:
-    """Make the level's inputs and the arms' folders, and bring the inputs into memory.
-
-    A level whose target does not keep its inputs is skipped: no method could be right there.
-    """
-    try:
-        level.plan.task.create()
-    except Unfit as reason:
-        level.skip(str(reason))
-        return
-    if level.resources.guarded is not None:
-        level.resources.guarded.note(level.plan.task)
-    for arm in level.every:
-        level.resources.outputs(arm.index).mkdir(parents=True, exist_ok=True)
-    for path in level.plan.resident:
-        warm(path)
 
 
 def verify_level(
@@ -252,3 +202,49 @@ def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, mos
         arm.leave("disqualified", str(wrong))
     except SampleFailed as failure:
         arm.leave("failed", str(failure))
+
+
+def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> None:
+    """Try a group in windows: the arm leaves if its workers harm each other, else its lock waits are timed."""
+    window = level.plan.task.window
+    assert window is not None
+    arm.work = window.piece_work
+    with GroupRoundWorkers(level, logs) as workers:
+        group = workers.start([(arm, Start())])[arm.index]
+        if not isinstance(group, WorkerGroup):
+            level.require_hosts()
+            arm.leave("failed", str(group))
+            return
+        pids = group.pids
+        try:
+            with MemoryTogether(lambda: pids) as memory:
+                problems = [_try_window(group) for _ in range(window.trials)]
+        except SampleFailed as failure:
+            level.require_hosts()
+            arm.leave("failed", str(failure))
+            return
+    if any(problems):
+        counted = arm.integrity.sentence() if arm.integrity is not None else ""
+        arm.leave("disqualified", counted or next(problem for problem in problems if problem))
+        return
+    if not level.resources.others:
+        arm.all_bytes = memory.most.peak_bytes if memory.most is not None else None
+    window_ns = group.window[1] - group.window[0]
+    arm.ns = window_ns / max(1, group.times.done)
+    if window.every_ns:  # workers wait between records; the time of a record leaves that out
+        arm.ns = float(group.times.p50_ns or arm.ns)
+    elif group.times.kit_ns is not None:  # the kit's share of all workers' time, applied to a record's
+        arm.kit_ns = arm.ns * min(1.0, group.times.kit_ns * group.times.done / (window_ns * window.members))
+    if window.shares_a_file and not level.resources.others:  # the library that times them is here
+        arm.lock_wait = lock_wait(level, arm, logs, compiler)
+
+
+def _try_window(group: WorkerGroup) -> str:
+    """Try one window; return what was wrong with the group's work, empty if nothing was."""
+    try:
+        group.sample(1)
+    except WrongWork as wrong:
+        return str(wrong)
+    except WrongState:  # the records are right all the same
+        return ""
+    return ""

@@ -25,7 +25,7 @@ Note = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Places:
+class Locations:
     """The marked folders of a run under its targets, for as long as the run goes on.
 
     targets: name -> target, or why it cannot be had. groups: where memory is limited, or why it cannot be; None if no
@@ -62,7 +62,9 @@ class Places:
 
 
 @contextlib.contextmanager
-def places(needs: Mapping[str, TargetNeed], chosen: Path | None, note: Note, *, limited: bool) -> Iterator[Places]:
+def locations(
+    needs: Mapping[str, TargetNeed], chosen: Path | None, note: Note, *, limited: bool
+) -> Iterator[Locations]:
     """Make what a run needs on each of its targets, and take all of it away afterwards.
 
     needs: target -> the room that it takes. chosen: the folder that stands for `disk`. limited: some level limits the
@@ -76,7 +78,7 @@ def places(needs: Mapping[str, TargetNeed], chosen: Path | None, note: Note, *, 
         groups = _groups(made, note) if limited else None
         targets = _targets(needs, chosen, made, note)
         workplaces = _workplaces(targets.values(), made, note)
-        there = Places(targets, workplaces, groups, container)
+        there = Locations(targets, workplaces, groups, container)
         there.logs.mkdir()
         try:
             yield there

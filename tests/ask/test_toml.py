@@ -182,6 +182,28 @@ def test_a_shape_is_read_strictly(tmp_path: Path) -> None:
         assert expected in said(right.replace(old, new, 1)), (old, new, said(right.replace(old, new, 1)))
 
 
+def test_what_a_function_takes_is_read_strictly(tmp_path: Path) -> None:
+    right = 'work = "files"\nshape = "writes"\ntakes = ["names", "content"]\n'
+    rest = JOB.partition("\n\n")[2]
+    bytes_alone = "must hold 'content' in a job that writes and whose work is bytes, which are its bytes"
+    for old, new, expected in (
+        ("", "", []),
+        ('"files"', '"bytes"', []),
+        (
+            'work = "files"\nshape = "writes"',
+            'work = "bytes"\nshape = "sends"',
+            ["holds 'names', which no job takes that sends"],
+        ),
+        ('shape = "writes"', "", ["means nothing in a job without a 'shape'"]),
+        ('"content"', '"contents"', ["holds 'contents', which no job takes that writes"]),
+        ('"content"', '"content of"', ["holds 'content of' instead of 'content'"]),
+        ('"content"', '"names"', ["names each thing once"]),
+        ('"files"\nshape = "writes"\ntakes = ["names", "content"]', '"bytes"\nshape = "writes"', [bytes_alone]),
+    ):
+        said = complaints(tmp_path, "job", f'summary = "x"\n{right.replace(old, new, 1)}{rest}')
+        assert [line.partition("'takes' ")[2].partition(" (")[0] for line in said] == expected, (old, new, said)
+
+
 def test_what_a_job_needs_of_iotrial_is_read_strictly(tmp_path: Path) -> None:
     right = JOB.replace(
         "default = 100\n", "default = 100\nmaximum = 500\nsize = false\nodd = [0, 1, 500]\nunsaid = true\n"

@@ -10,6 +10,7 @@ import pytest
 
 from iotrial.ask import tree
 from iotrial.ask.catalog import SHAPES
+from iotrial.ask.shaped import SHARED
 from iotrial.workers.transcripts import PLAIN
 from kits.made import ROOT, catalog_of_all, languages, with_own_worker
 
@@ -43,7 +44,7 @@ def test_every_kit_of_ours_has_the_same_files(language: str) -> None:
     folder = kit.folder
     jobs = {job.name for job in CATALOG.jobs.values() if job.shape is None} - {OF_SERVERS}
     assert stems(folder / "jobs") - HEADERS.get(language, set()) == {*jobs, "tagged"}
-    assert stems(folder / "shapes") == {f"{shape}.{kit.extension}" for shape in SHAPES}
+    assert stems(folder / "shapes") == {f"{shape}.{kit.extension}" for shape in (*SHAPES, SHARED)}
     assert set(kit.shaped) == {job.name for job in CATALOG.jobs.values() if job.shape is not None}
     assert stems(folder) - {"packages"} == {"kit"}
 

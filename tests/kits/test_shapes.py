@@ -10,7 +10,7 @@ import pytest
 
 from in_memory import folder_in_memory
 from iotrial.ask import tree
-from iotrial.ask.catalog import JobShape, Method
+from iotrial.ask.catalog import SHAPES, JobShape, Method
 from iotrial.ask.shaped import adapter_of, text_of_adapter
 from iotrial.errors import UsageError
 from iotrial.measure.check_methods import check
@@ -67,23 +67,30 @@ pub fn file_size(path: &Path) -> io::Result<u64> {
 """,
 }
 
-#: The sizes that job.toml names for a check.
-ODD = CATALOG.jobs["lines"].factors["file_bytes"].odd
+#: The jobs that are built of a description, their inputs and a snippet in each language, of each shape that none of our
+#: own has without more.
+NEW = sorted(path.name for path in (ROOT / "tests" / "new_job" / "methods").iterdir())
 
 #: The work is what the input has of bytes, or it is the number itself.
 INPUT, ITSELF = "", "bytes"
 
 
 def test_a_new_job_is_a_description_its_inputs_and_a_snippet_in_each_language() -> None:
-    job = ROOT / "tests" / "new_job" / "methods" / "lines"
-    assert {path.name for path in job.iterdir() if path.is_file()} == {"job.toml", "job.py"}
     assert not [path for path in (ROOT / "tests" / "new_job").iterdir() if path.name != "methods"]
-    assert {method.language for method in CATALOG.methods_of("lines")} == set(OURS)
+    for job in NEW:
+        folder = ROOT / "tests" / "new_job" / "methods" / job
+        assert {path.name for path in folder.iterdir() if path.is_file()} == {"job.toml", "job.py"}
+        assert {method.language for method in CATALOG.methods_of(job)} == set(OURS)
+
+
+def test_each_shape_is_that_of_a_job_of_ours_or_of_a_new_one() -> None:
+    assert {job.shape.name for job in CATALOG.jobs.values() if job.shape is not None} == {*SHAPES}
 
 
 @pytest.mark.parametrize("language", OURS)
-def test_its_methods_do_the_job_on_odd_inputs(language: str, tmp_path: Path) -> None:
-    (method,) = (method for method in CATALOG.methods_of("lines") if method.language == language)
+@pytest.mark.parametrize("job", NEW)
+def test_its_methods_do_the_job_on_odd_inputs(job: str, language: str, tmp_path: Path) -> None:
+    (method,) = (method for method in CATALOG.methods_of(job) if method.language == language)
     kit = quick(CATALOG.kits[language], method)
     with folder_in_memory(tmp_path) as folder:
         (folder / "target").mkdir()
@@ -91,7 +98,8 @@ def test_its_methods_do_the_job_on_odd_inputs(language: str, tmp_path: Path) -> 
         results = check(catalog, [method], folder / "target")
     if results[0].status == "skipped" and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
         pytest.skip(str(results[0].reason))
-    assert [(result.status, result.reason) for result in results] == len(ODD) * [("ok", None)]
+    wanted = len(CATALOG.jobs[job].factors["file_bytes"].odd)
+    assert [(result.status, result.reason) for result in results] == wanted * [("ok", None)]
 
 
 #: The other product takes a compiler once more.

@@ -21,7 +21,7 @@ _TYPE = '\n\nplanted: int = "text"\n'
 FAULTS: Mapping[str, Mapping[str, str]] = {
     "clippy": {
         "methods/append/rust/buf_writer.rs": "\nfn planted(value: i32) -> i32 {\n    return value;\n}\n",
-        "kits/rust/jobs/create.rs": "\nfn planted() {}\n",
+        "kits/rust/jobs/empty.rs": "\nfn planted() {}\n",
         "kits/rust/shapes/copies.rs.j2": "\nfn planted() {}\n",
         "methods/serve/axum/access.rs": "\nfn planted() {}\n",
         "benchmarks/plain/programs/append.rs": "\nfn planted() {}\n",
@@ -53,7 +53,7 @@ FAULTS: Mapping[str, Mapping[str, str]] = {
         "kits/javascript/kit.mjs": "\nvar planted = 1;\n",
         "kits/javascript/shapes/copies.mjs.j2": "\nvar planted = 1;\n",
     },
-    "prettier": {"kits/javascript/jobs/create.mjs": "\nexport const  planted=1\n"},
+    "prettier": {"kits/javascript/jobs/empty.mjs": "\nexport const  planted=1\n"},
     "php": {
         "methods/append/php/reopen.php": "\nfunction planted( {}\n",
         "kits/php/kit.php": "\nfunction planted($value, $value) {}\n",  # found by what compiles, not by what reads

@@ -28,6 +28,7 @@ SHAPES = {
     "lists": "from the path of a folder to the names in it",
     "copies": "from a path to another path",
     "sends": "from a path to the standard output",
+    "writes": "from a path, and what is to be written, to files there",
 }
 
 #: How a method says that it needs a package: `needs: package NAME`; and how, a runtime or compiler that is new enough.
@@ -81,8 +82,9 @@ class JobShape:
     call: str  # the function that its methods define, in small letters and underscores
     calls: Mapping[str, str] = field(default_factory=dict)  # language -> another function, if `call` is taken there
     answer: tuple[str, ...] = ()  # the numbers that the function gives, in their order
-    work: str = ""  # the number of the answer that is the work; empty: the work is what the shape counts
+    work: str = ""  # the number of the answer, or what is counted, that is the work; empty: bytes, by the shape
     proof: str = ""  # the number of the answer that must be the same in every iteration
+    takes: tuple[str, ...] = ()  # what the function takes beside its paths, as ask/takes.py has it
 
     def call_in(self, language: str) -> str:
         """Return the function's name in a language, before that writes it in its own way."""

@@ -13,6 +13,7 @@ from iotrial.ask.catalog import SERVICES, SHAPES, Factor, Job, JobShape, Service
 from iotrial.ask.factors import shown
 from iotrial.ask.sink_readers import READERS
 from iotrial.ask.suggest import suggestion
+from iotrial.ask.takes import COUNTED, fault_of
 from iotrial.ask.toml_file import Keys, TomlFile, in_order, read_for, short
 from iotrial.ask.toml_types import AnyLine, Flag, Line, Texts, Whole, shaped, wrong
 from iotrial.errors import Problem
@@ -169,6 +170,7 @@ class JobKeys(Keys):
     calls: Annotated[Mapping[str, Annotated[Line, _IN_CODE]], AfterValidator(_in_a_shape)] = {}
     answer: Annotated[Texts, _IN_CODE, AfterValidator(_in_a_shape)] = ()
     proof: Annotated[AnyLine, _IN_CODE, AfterValidator(_in_a_shape)] = ""
+    takes: Annotated[Texts, AfterValidator(_in_a_shape)] = ()
 
 
 def load(folder: Path, problems: list[Problem]) -> Job | None:
@@ -205,7 +207,7 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
 
 def _job_shape(keys: JobKeys, job: str, file: TomlFile) -> JobShape | None:
     """Return the shape of a job, and what its adapters must know of the job's function; None if it has no shape."""
-    name, unit, answer, proof = keys.shape, keys.work, keys.answer, keys.proof
+    name, unit, answer, proof, takes = keys.shape, keys.work, keys.answer, keys.proof, keys.takes
     if not name:
         return None
     if bool(answer) != (name == "reads"):
@@ -215,13 +217,16 @@ def _job_shape(keys: JobKeys, job: str, file: TomlFile) -> JobShape | None:
     elif unit != BYTES and (name in _MOVE_BYTES or (answer and unit not in answer)):
         hint = "it is a number of the 'answer', or bytes: then those of the input are counted" if answer else None
         file.complain(f"cannot be {unit!r} in a job that {name}", "work", hint=hint)
+    elif fault := fault_of(takes, name, counts_bytes=unit == BYTES):
+        file.complain(fault[0], "takes", hint=fault[1])
     return JobShape(
         name=name,
         call=keys.call or job,
         calls=keys.calls,
         answer=answer,
-        work=unit if unit in answer else "",
+        work=unit if unit in answer or (name in COUNTED and unit != BYTES) else "",
         proof=proof or next(iter([*(number for number in answer if number != unit), *answer]), ""),
+        takes=takes,
     )
 
 

@@ -7,15 +7,23 @@ a shape costs a worker nothing that one of a job would not.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from iotrial.ask.catalog import Kit
 from iotrial.ask.parameters import in_cache
+from iotrial.ask.takes import kinds_of
 from iotrial.errors import UsageError
 
+#: The file of a kit that all adapters of its shapes may import.
+SHARED = "takes"
+
 #: What stands between double braces in the adapter of a shape.
-_Names = tuple[tuple[str, str | tuple[str, ...]], ...]
+_Names = tuple[tuple[str, str | tuple[str, ...] | tuple[tuple[str, str], ...]], ...]
+
+#: By file name, what the adapters of a kit's shapes share: tables and macros that they import.
+_Shared = tuple[tuple[str, str], ...]
 
 
 def adapter_of(kit: Kit, job: str) -> Path:
@@ -38,8 +46,10 @@ def text_of_adapter(kit: Kit, job: str) -> str:
         return text
     from jinja2 import TemplateError  # takes a while, and not everybody needs it
 
+    shared = kit.adapter_of_shape(SHARED)
     try:
-        return _filled_in(text, _names(kit, job))
+        with_it = ((shared.name, shared.read_text("utf-8", "replace")),) if shared.is_file() else ()
+        return _filled_in(text, with_it, _names(kit, job))
     except TemplateError as error:
         raise UsageError(f"{source}: cannot be filled in for {job}: {error}") from None
 
@@ -53,6 +63,7 @@ def _names(kit: Kit, job: str) -> _Names:
         ("answer", shape.answer),
         ("work", shape.work),
         ("proof", shape.proof),
+        ("takes", kinds_of(shape.takes)),
         ("rest", tuple(number for number in shape.answer if number not in (shape.work, shape.proof))),
         # for languages in which a function gives several numbers without names: those of a call that a loop needs,
         # and which of them is the work
@@ -62,16 +73,25 @@ def _names(kit: Kit, job: str) -> _Names:
 
 
 @lru_cache  # each method of a job asks for it
-def _filled_in(template: str, names: _Names) -> str:
+def _filled_in(template: str, shared: _Shared, names: _Names) -> str:
     """Return the text of an adapter of a shape for a job; a stranger's can do nothing else than write text."""
-    from jinja2 import StrictUndefined
+    from jinja2 import DictLoader, StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     environment = ImmutableSandboxedEnvironment(
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined
+        loader=DictLoader(dict(shared)),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
     )
-    environment.filters |= {"camel": camel, "pascal": pascal}
+    environment.filters |= {"camel": camel, "pascal": pascal, "by": by}
     return environment.from_string(template).render(dict(names))
+
+
+def by(takes: Sequence[tuple[str, str]], table: Mapping[str, str]) -> list[str]:
+    """Return a table's text for each thing that a function takes; KEY is its name, and NAME that without underscores."""
+    return [table[kind].replace("KEY", name).replace("NAME", camel(name)) for kind, name in takes]
 
 
 def camel(name: str) -> str:

@@ -90,7 +90,7 @@ def _filled_in(template: str, shared: _Shared, names: _Names) -> str:
 
 
 def by(takes: Sequence[tuple[str, str]], table: Mapping[str, str]) -> list[str]:
-    """Return a table's text for each thing that a function takes; KEY is its name, and NAME that without underscores."""
+    """Return a table's text for each thing that a function takes; KEY is its name, NAME that without underscores."""
     return [table[kind].replace("KEY", name).replace("NAME", camel(name)) for kind, name in takes]
 
 

@@ -21,8 +21,7 @@ from iotrial.gate.gate_stopping import Paired
 from iotrial.judge.cached_judgement import judged_now
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.measure.carry_out import carry_out
-from iotrial.measure.run_setting import RunSetting
-from iotrial.measure.watcher import Watcher
+from iotrial.measure.run_setting import RunSetting, Watcher
 
 #: A session ends when all is decided, or after this long by default. Few rounds do in most cases; a difference near the
 #: margin takes many (docs/statistics.md), and they fit.

@@ -15,7 +15,7 @@ from benchmarks.row import Row, share
 from benchmarks.servers.stored import BASELINE
 from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
-from iotrial.commands.progress import Bars
+from iotrial.cli.progress import Bars
 from iotrial.measure.pilot import pilot_result, pilot_round
 from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.measure.run_levels import levels_in_place

@@ -102,7 +102,7 @@ def test_no_cpu_is_an_error() -> None:
 
 @pytest.mark.parametrize(
     ("arms", "quick", "rounds"),
-    [(2, True, 12), (8, True, 12), (9, True, 16), (29, True, 16), (2000, True, 27), (4, False, 24), (31, False, 24)],
+    [(2, True, 12), (8, True, 12), (9, True, 16), (29, True, 16), (2000, True, 19), (4, False, 24), (31, False, 24)],
 )
 def test_rounds_follow_the_number_of_arms(arms: int, quick: bool, rounds: int) -> None:
     assert plan.rounds_for([arms], quick, risk_of_text("", [arms])) == rounds

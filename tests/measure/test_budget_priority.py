@@ -6,11 +6,12 @@ import functools
 import itertools
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from iotrial.ask.study import Study
-from iotrial.measure.budget_priority import BudgetPriority
+from iotrial.measure.budget_priority import FEWEST_ASKED, BudgetPriority
 from iotrial.measure.round import Row
 from iotrial.measure.scheduler import Stop, schedule
 from iotrial.measure.sizing import CARRIED_SHARE, MOST_ADVISED_ROUNDS, SURE_SHARE, RoundCost, share_out
@@ -189,16 +190,16 @@ def test_a_first_look_knows_that_some_warm_up_in_every_round() -> None:
     assert left(warms_up=True) == {"a/slow"}
 
 
-def test_a_budget_that_nobody_named_grows_for_the_rounds_of_an_answer() -> None:
-    def grown(start_s: float, *, is_named: bool = False) -> tuple[float, int, int]:
+def test_a_budget_is_kept_by_fewer_rounds_and_blocks_down_to_those_without_which_nothing_is_told() -> None:
+    def fitted(start_s: float) -> tuple[float, int, int]:
         one = shaped(timed(level(NAMES[:3]), {}), blocks=9)
-        study = replace(STUDY, insists_on_budget=is_named)
-        first = BudgetPriority(study, [one], 0, functools.partial(next, itertools.count(30 * 10**9)))
+        first = BudgetPriority(STUDY, [one], 0, functools.partial(next, itertools.count(30 * 10**9)))
         sweeps = first.share_out([(one, start_s * 1e9, 100 * MS)])
-        return first.added_ns / 1e9, one.shape.blocks, sweeps
+        return first.late_ns / 1e9, one.shape.blocks, sweeps
 
-    assert grown(1.0) == (0, 1, 24)  # it fits as it is
-    added_s, blocks, sweeps = grown(3.0)
-    assert 30 < added_s < 60 and blocks == 3 and sweeps == 18
-    assert grown(60.0)[0] == 120  # three times as long, and no longer
-    assert grown(60.0, is_named=True)[0] == 0
+    late_s, blocks, plenty = fitted(1.0)
+    assert (late_s, blocks) == (0, 1) and plenty >= 20
+    late_s, blocks, fewer = fitted(2.5)
+    assert (late_s, blocks) == (0, 1) and FEWEST_ASKED < fewer < plenty
+    late_s, blocks, least = fitted(60.0)
+    assert least == FEWEST_ASKED and late_s == pytest.approx(FEWEST_ASKED * 60.1 - 30, abs=1)

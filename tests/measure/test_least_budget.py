@@ -37,18 +37,18 @@ def test_a_budget_for_too_few_rounds_is_refused_with_one_that_would_do() -> None
     with pytest.raises(UsageError) as refused:
         require_budget(study(5.0), costs, spent_ns=2e9)
     (problem,) = refused.value.problems
-    assert problem.where == "--budget" and "9 rounds of 900 ms" in problem.message and "2.00 s" in problem.message
+    assert problem.where == "--budget" and "6 rounds of 900 ms" in problem.message and "2.00 s" in problem.message
     assert problem.hint is not None
     named = problem.hint.split()[1].rstrip(",")
     require_budget(study(parse_duration_ns(named) / 1e9), costs, spent_ns=2e9)
-    assert named == "15s"
+    assert named == "10s"
 
 
 def test_a_budget_that_holds_the_rounds_of_some_level_is_used() -> None:
     costs = [(level(3), 0.5e9, 0.5e9)]
-    require_budget(study(8.0), costs, spent_ns=0)
+    require_budget(study(6.0), costs, spent_ns=0)
     with pytest.raises(UsageError):
-        require_budget(study(7.9), costs, spent_ns=0)
+        require_budget(study(5.9), costs, spent_ns=0)
 
 
 def test_a_budget_of_a_studys_file_is_used_and_that_it_is_too_small_is_told() -> None:

@@ -9,6 +9,7 @@ import pytest
 from iotrial.measure.round import Row
 from iotrial.measure.running_standings import Standings
 from iotrial.measure.scheduler import Onlooker, Stop, schedule
+from iotrial.stats.wide_interval import FEWEST
 from iotrial.store.read import open_run
 from iotrial.workers.arm_worker import SampleFailed
 from iotrial.workers.state import LevelState
@@ -33,14 +34,14 @@ def test_before_the_first_round_there_is_nothing_to_look_at() -> None:
 def test_ratios_are_told_from_the_first_round_and_intervals_when_there_are_enough() -> None:
     one = level(["a/x", "a/slow"])
     early = stand(one, ScriptedHost(script), 3).look(one)
-    assert early is not None and early.rounds == 3 and early.planned == 3
+    assert early is not None and early.rounds == 3 and early.planned == 3 and early.first_interval == FEWEST
     assert [arm.arm for arm in early.arms] == ["a/x", "a/slow"]
     assert early.arms[1].ratio == pytest.approx(1.5) and early.arms[1].low is None
-    late = stand(one, ScriptedHost(script), early.first_interval).look(one)
+    late = stand(one, ScriptedHost(script), 8).look(one)
     assert late is not None and late.arms[1].low == pytest.approx(1.5)
-    assert early.first_interval == 8  # before, nothing is known of how rounds follow each other
-    before = stand(one, ScriptedHost(script), early.first_interval - 1).look(one)
-    assert before is not None and before.arms[1].low is None
+    # Before, nothing is known of how rounds follow each other: a large difference at the most is told.
+    before = stand(one, ScriptedHost(script), early.first_interval).look(one)
+    assert before is not None and before.arms[1].low == pytest.approx(1.0)
 
 
 def test_an_arm_that_leaves_is_told_with_its_reason_and_has_no_figures_any_more() -> None:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 #: true one of 0 most estimates are smaller, half a standard error on top included.
 PLANNED_CORRELATION = 0.15
 
+#: With fewer rounds a run tells hardly anything: not even that a method takes twice as long (rule 30).
+FEWEST_TELLING = 6
+
 
 def planned_risk(study: Study, arms: Sequence[int], *, pieces: bool = False, is_claimed: bool | None = None) -> Risk:
     """Return how the risk of a run of the study will be shared out.
@@ -61,14 +64,11 @@ def least_rounds(risk: Risk, arms: Sequence[int], *, sequence: bool = False) -> 
 
 
 def useful_rounds(risk: Risk, arms: Sequence[int]) -> int:
-    """Return the fewest rounds to plan: every arm has an interval if rounds resemble each other a little.
+    """Return the fewest rounds to plan: every arm has an exact interval if rounds resemble each other a little.
 
-    Every two arms of a level have one if they do not.
+    Two other arms of a level are bounded by way of their rows, if they have no interval of their own by then (rule 30).
     """
-    from iotrial.stats.replication import INDEPENDENT, Replication
+    from iotrial.stats.replication import Replication
 
-    planned, counts = Replication(correlation=PLANNED_CORRELATION), set(arms)
-    return max(
-        max(planned.least_rounds(risk.level(count) / max(1, count - 1)) for count in counts),
-        max(INDEPENDENT.least_rounds(risk.pair(count)) for count in counts),
-    )
+    planned = Replication(correlation=PLANNED_CORRELATION)
+    return max(planned.least_rounds(risk.level(count) / max(1, count - 1)) for count in set(arms))

@@ -21,18 +21,18 @@ READY_SHARE, TRIED_SHARE = 0.3, 0.45
 #: About the time to start a worker and to stop it.
 START_NS = 50e6
 
-#: A level needs at least this many rounds; those of the level that was asked for must fit into half the time left.
+#: Every level but the one that was asked for gets at least this many rounds, or none; for that one they must fit into
+#: half the time left.
 LEAST_ROUNDS = 12
+
+#: The level that was asked for gets no fewer, however little time there is: large differences are told (rule 30).
+FEWEST_ASKED = 8
 
 #: An arm whose shortest sample of the pilot takes more than this many times the quickest arm's is left out.
 FAR_SLOWER = 4.0
 
 #: The same if the rounds would not fit into the budget otherwise: a sample of the pilot may be off by a third.
 SLOWER = 1.5
-
-#: A default budget grows to this many times its length for the rounds that an answer takes: a run that takes
-#: long and then says nothing is worse than one that takes longer.
-MOST_TIMES_LONGER = 3.0
 
 #: This many of the quickest arms always stay: the answer is shown beside the next best.
 KEPT_ARMS = 2
@@ -46,8 +46,7 @@ class BudgetPriority:
         self._eligible = study.eligible
         self._asked, self._others = levels[0], list(levels[1:])
         self._budget_ns = study.budget_seconds * 1e9
-        self._most_ns = self._budget_ns * (1.0 if study.insists_on_budget else MOST_TIMES_LONGER)
-        self.added_ns = 0  # what the budget has grown by
+        self.late_ns = 0  # what the run takes beyond its budget for the rounds without which it tells nothing
         self._begun_ns = begun_ns
         self._now_ns = now_ns
         self._first_ns: float | None = None
@@ -102,13 +101,12 @@ class BudgetPriority:
         if asked is None:
             return LEAST_ROUNDS
         asked = RoundCost(asked.start_ns * self._kept_starts, asked.block_ns * self._kept_block, asked.blocks)
-        left_ns = self._grown_ns(asked)
         plan = share_out(
             asked,
             found,
-            self._least_rounds(),
+            self._fitting_rounds(asked),
             max((self._rounds_of(level) for level in self._others), default=LEAST_ROUNDS),
-            left_ns,
+            self._left_ns(),
         )
         self._asked.shape = replace(self._asked.shape, blocks=plan.blocks)
         for level in self._others:
@@ -143,16 +141,12 @@ class BudgetPriority:
             self._leave_everywhere(name, reason)
             self._note_kept(before)
 
-    def _grown_ns(self, asked: RoundCost) -> float:
-        """Make room for the rounds of the level asked for, with a few blocks each; return the time that is left.
-
-        A budget that was named does not grow.
-        """
-        left_ns = self._left_ns()
-        needed_ns = self._least_rounds() * asked.round_ns(min(FEWEST_BLOCKS, asked.blocks)) / CARRIED_SHARE
-        self.added_ns = max(0, math.ceil(min(needed_ns - left_ns, self._most_ns - self._budget_ns)))
-        self._budget_ns += self.added_ns
-        return left_ns + self.added_ns
+    def _fitting_rounds(self, asked: RoundCost) -> int:
+        """The rounds of the level asked for, with a few blocks each: those that all rows take, or as many as fit."""
+        round_ns = asked.round_ns(min(FEWEST_BLOCKS, asked.blocks))
+        fit = int(CARRIED_SHARE * self._left_ns() / round_ns) if round_ns else self._least_rounds()
+        self.late_ns = max(0, math.ceil(FEWEST_ASKED * asked.round_ns(1) - self._left_ns()))
+        return min(self._least_rounds(), max(FEWEST_ASKED, fit))
 
     def _rough_round_ns(self, arm: ArmState) -> float:
         """The time of an arm in a round of the level asked for, by its first rough time."""
@@ -177,11 +171,12 @@ class BudgetPriority:
         return self._rounds_of(self._asked)
 
     def _rounds_of(self, level: LevelState) -> int:
-        """Return the rounds that every two arms of a level take, as the run will judge them."""
+        """Return the rounds that every row of a level takes, as the run will judge them."""
         levels = (self._asked, *(other for other in self._others if other.is_measurable))
         risk = Risk.of([len(one.timed) for one in levels], {"across": len(levels) > 1})
-        rounds = Replication(correlation=PLANNED_CORRELATION).least_rounds(risk.pair(len(level.timed)))
-        return max(LEAST_ROUNDS, rounds)
+        arms = len(level.timed)
+        alpha = risk.level(arms) / max(1, arms - 1)
+        return max(LEAST_ROUNDS, Replication(correlation=PLANNED_CORRELATION).least_rounds(alpha))
 
     def leave_out(self, level: LevelState) -> None:
         """Skip a level for which there is no time."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from iotrial.ask.planned_risk import least_rounds, planned_risk, useful_rounds
+from iotrial.ask.planned_risk import FEWEST_TELLING, least_rounds, planned_risk, useful_rounds
 from iotrial.ask.study import Study
 from iotrial.errors import Problem, UsageError
 from iotrial.measure.sizing import SURE_SHARE
@@ -48,15 +48,15 @@ def require_budget(
 
 
 def rounds_that_tell(study: Study, levels: Sequence[LevelState], among: Sequence[LevelState] | None = None) -> int:
-    """Return the fewest rounds with which a run of these levels gives a verdict on each; among: all of the run.
+    """Return the fewest rounds with which a run of these levels tells something of each; among: all of the run.
 
-    If no budget was named, these are enough even if rounds are a little alike and answers compare every two arms: a run
-    that takes long and then says nothing is worse than one that takes a little longer.
+    If a budget was named, or a question asked that has one, large differences are enough (rule 30). Else every method
+    has an exact interval, even if rounds are a little alike: a study takes a little longer rather than say little.
     """
     arms, risk = [len(level.arms) for level in levels], risk_of_levels(study, among or levels)
-    if study.insists_on_budget or study.precision is not None:
-        return least_rounds(risk, arms, sequence=study.precision is not None)
-    return useful_rounds(risk, arms)
+    if study.precision is not None:
+        return least_rounds(risk, arms, sequence=True)
+    return FEWEST_TELLING if study.insists_on_budget or study.eligible else useful_rounds(risk, arms)
 
 
 def risk_of_levels(study: Study, levels: Sequence[LevelState]) -> Risk:

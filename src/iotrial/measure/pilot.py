@@ -119,8 +119,8 @@ def pilot(session: Session) -> int:
     """Try out every level, set its blocks, and return the rounds of the run."""
     if session.priority:
         sweeps = session.priority.share_out(_tried_while_others_give_way(session, session.priority))
-        if session.priority.added_ns:
-            whole_ns = session.study.budget_seconds * 1e9 + session.priority.added_ns
+        if session.priority.late_ns:
+            whole_ns = session.study.budget_seconds * 1e9 + session.priority.late_ns
             session.watcher.note(f"an answer takes longer here: up to {format_ns(whole_ns)}, without building")
         return sweeps
     tried: list[Tried] = []

@@ -97,8 +97,7 @@ class Session:
     @property
     def deadline_ns(self) -> int:
         """The end of the rounds' part of the budget, on the monotonic clock. Building does not count."""
-        added_ns = self.priority.added_ns if self.priority else 0
-        budget_ns = int(self.study.budget_seconds * 1e9) + added_ns
+        budget_ns = int(self.study.budget_seconds * 1e9)
         return self.begun_ns + self.spent.building_ns + budget_ns - self.evidence_ns
 
     @property

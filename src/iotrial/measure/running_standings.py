@@ -17,6 +17,7 @@ from iotrial.stats.judged_clock import Clock, figure_ns
 from iotrial.stats.level_samples import BASELINE, PLACEBO, LevelSamples, round_values
 from iotrial.stats.replication import Replication
 from iotrial.stats.risk import Risk
+from iotrial.stats.wide_interval import FEWEST
 from iotrial.store.read import StoredRun
 from iotrial.workers.state import LevelState
 
@@ -86,6 +87,11 @@ class Standings:
         """One minus the coverage of all intervals of a level together."""
         return ALPHA if self._risk is None else self._risk.level(len(level.arms))
 
+    def _first_interval(self, level: LevelState) -> int:
+        """The round from which there are intervals: wide ones first, unless the run stops when it has seen enough."""
+        exact = Replication(self._sequence).least_rounds(self.alpha(level) / (len(level.arms) - 1))
+        return max(FEWEST_ROUNDS, exact) if self._sequence else FEWEST
+
     def look(self, level: LevelState) -> Standing | None:
         """Return the standing of a level, for watching only; None if nothing can be said yet."""
         samples = self.samples(level)
@@ -109,7 +115,7 @@ class Standings:
             level.plan.factors,
             samples.rounds,
             self._planned,
-            max(FEWEST_ROUNDS, Replication(self._sequence).least_rounds(self.alpha(level) / (len(level.arms) - 1))),
+            self._first_interval(level),
             [row for row, arm in zip(rows, level.arms, strict=True) if arm.role != "placebo" and arm.is_timed],
             rows[PLACEBO],
             _notes(level, judgement),

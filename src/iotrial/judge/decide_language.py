@@ -95,10 +95,13 @@ def _guarantees(arm: JudgedArm) -> Guarantees:
 
 
 def _usual(stored: StoredRun, compared: LanguageComparisons) -> str | None:
-    """The usual way of the language: the baseline if it is in it, else what the job names; None if it names nothing."""
-    arms = {name: arm for of_level in compared.arms.values() for name, arm in of_level.items()}
-    baseline = next((name for name, arm in arms.items() if arm.record.role == "baseline"), None)
-    return baseline or next((name for name in stored.run.usual if name in arms), None)
+    """The usual way of the language: the baseline if it is in it, else what the job names; None if it names nothing.
+
+    A baseline that does not give what is needed is none: nobody would be told to go on with it.
+    """
+    ranked = {name: compared.arms[number][name] for number, names in compared.ranked.items() for name in names}
+    baseline = next((name for name, arm in ranked.items() if arm.record.role == "baseline"), None)
+    return baseline or next((name for name in stored.run.usual if name in ranked), None)
 
 
 def _groups(compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], usual: str | None) -> list[LevelsAlike]:

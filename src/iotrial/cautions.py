@@ -213,7 +213,8 @@ CAUTIONS: dict[str, Kind] = {
         "the total, if it is shown, is the system's own figure and holds; kinds need Linux and the right to use ptrace",
     ),
     "few_rounds": Kind(
-        "{rounds} rounds are too few for an interval: {comparisons} comparisons at once need {needed}",
+        "{rounds} rounds are too few for an exact interval ({comparisons} comparisons at once need {needed}): at most "
+        "large differences are told",
         "give it more time (--budget) or more rounds (--rounds)",
     ),
     "coarse_clock": Kind(

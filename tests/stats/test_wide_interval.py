@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from iotrial.stats import wide_interval as module
 from iotrial.stats.bearable_interval import interval_of, pair_interval_of, ratio_interval_of
+from iotrial.stats.dependence import correlation as estimate
 from iotrial.stats.interval import Interval
 from iotrial.stats.replication import Replication
 from iotrial.stats.wide_interval import FARTHEST, FEWEST, NEAREST, wide_interval
+from stats.chance import Trials
 from stats.whole_runs import autoregressive
 
 Floats = NDArray[np.float64]
@@ -76,6 +78,25 @@ def test_an_arm_with_two_states_a_neighbour_apart_is_not_believed() -> None:
     for truth in (0.0, math.log(1.45)):
         states = math.log(1.45) * (rng.random((4000, 5)) < 0.5) + 0.003 * rng.standard_normal((4000, 5))
         assert _missed(states - truth, 0.005, Replication()) == 0.0
+
+
+@pytest.mark.parametrize(("rounds", "arms", "correlation"), [(8, 9, 0.3), (8, 3, 0.6), (9, 9, 0.6), (10, 4, 0.6)])
+def test_all_of_a_level_hold_by_the_correlation_that_is_estimated_from_it(
+    rounds: int, arms: int, correlation: float
+) -> None:
+    """Of every level with wide intervals one in twenty may have one that leaves out the truth; far fewer do."""
+    rng, trials = np.random.default_rng(9), 150
+    wrong = there = 0
+    for _ in range(trials):
+        times = 0.5 * autoregressive(rng, (rounds, arms), correlation)
+        values = times - times[:, :1]
+        replication = Replication(correlation=estimate([values]))
+        found = [ratio_interval_of(column, 0.05 / (arms - 1), replication) for column in values.T[1:]]
+        wide = [one for one in found if one is not None and one.is_wide]
+        there += bool(wide)
+        wrong += any(not one.low <= 0 <= one.high for one in wide)
+    assert there > trials / 4
+    assert not Trials(trials).too_many(wrong / trials, 0.05)
 
 
 def test_no_bound_is_nearer_than_the_two_states_are_apart_wherever_the_middle_lies() -> None:

@@ -84,7 +84,7 @@ FAR_APART = TRUTHS[2]
 #: How an arm's rounds lie about its usual time, made of normal values, with a median of 0.
 ROUNDS: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {
     "normal": lambda values: values,
-    "heavy tails": lambda values: np.sign(values) * np.sqrt(np.expm1(values**2) / 1.5),
+    "heavy tails": lambda values: np.clip(np.sign(values) * np.sqrt(np.expm1(values**2) / 1.5), -20, 20),
     "skewed": lambda values: np.where(values > 0, np.expm1(values), values),
 }
 
@@ -376,7 +376,7 @@ CASES = (*((scenario, 0.0) for scenario in NOISE), ("quiet", 0.3), ("quiet", 0.6
 def table(trials: int) -> list[str]:
     """The lines of the table: fewer trials of runs that take long to judge."""
     lines = [
-        "| run | truth | noise | AR(1) | runs | say something false | arms with an interval |",
+        "| run | truth | noise | AR(1) | runs | say something false | arms with an exact interval |",
         "|---|---|---|---|---|---|---|",
     ]
     for name, shape in SHAPES.items():

@@ -87,9 +87,12 @@ def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> 
 
 def test_what_is_not_decided_says_between_what(tmp_path: Path) -> None:
     same = {"php/a": 1.0, "php/b": 2.0}
-    (text,) = told(run(tmp_path / "all", "target", {"disk": same, "tmpfs": same}, noise=0.4, sweeps=14))
+    (text,) = told(run(tmp_path / "all", "target", {"disk": same, "tmpfs": same}, noise=0.15, sweeps=14))
     assert text.startswith("On tmpfs instead of disk: not decided yet; the methods take between 0.")
     assert text.endswith(" times as long.")
+    # What is known so little is not worth a sentence.
+    wide = run(tmp_path / "wide", "target", {"disk": same, "tmpfs": same}, noise=0.6, sweeps=14)
+    assert any(effect.low is not None for effect in wide.effects) and told(wide) == []
     assert told(run(tmp_path / "few", "target", {"disk": same, "tmpfs": same}, sweeps=3)) == []
 
 
@@ -107,4 +110,22 @@ def test_of_many_values_the_first_three_are_said(tmp_path: Path) -> None:
     judged = run(tmp_path, "target", dict.fromkeys(("disk", "tmpfs", "xfs", "ext4", "btrfs"), same), sweeps=24)
     assert [text.split(":")[0] for text in told(judged)] == [
         f"On {name} instead of disk" for name in ("tmpfs", "xfs", "ext4")
+    ]
+
+
+def test_what_few_rounds_leave_open_is_no_sentence(tmp_path: Path) -> None:
+    """Of five rounds the interval is wide: what is far away is told, and of the others not even how far they may be."""
+    values = {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 1.2, "php/b": 1.0}}
+    judged = run(tmp_path / "one", "target", values, sweeps=5)
+    assert {effect.arm: effect.verdict for effect in judged.effects} == {"php/a": "undecided", "php/b": "faster"}
+    assert told(judged) == ["On tmpfs instead of disk: yes, b takes 50 % less time; not decided yet for a."]
+    near = {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 1.2, "php/b": 2.2}}
+    judged = run(tmp_path / "none", "target", near, sweeps=5)
+    assert [effect.verdict for effect in judged.effects] == ["undecided"] * 2
+    assert all(effect.low is not None for effect in judged.effects)
+    assert told(judged) == []
+    # A change that is known follows one that is not.
+    both = {**near, "xfs": {"php/a": 3.0, "php/b": 6.0}}
+    assert told(run(tmp_path / "both", "target", both, sweeps=5)) == [
+        "On xfs instead of disk: no, each method takes 3.0 times as long."
     ]

@@ -14,7 +14,7 @@ from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
-from iotrial.report.effect_answer import MOST_CHANGES, changes_of_words
+from iotrial.report.effect_answer import answered_changes, says_something
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.level_words import grouped, some_levels
 from iotrial.report.memory_table import growth
@@ -39,12 +39,12 @@ def _lines(tables: Sequence[Table], width: int) -> list[Text]:
 
 
 def effect_sentences(judged: JudgedRun) -> list[str]:
-    """Say what other values of a factor do, as far as the answer has not said it; only effects with an interval."""
-    said = list(changes_of_words(judged))[:MOST_CHANGES]
+    """Say what other values of a factor do, as far as the answer has not said it; only effects of which something is known."""
+    said = answered_changes(judged)
     by_value: dict[tuple[str, int | str, int | str], list[FactorEffect]] = {}
     for effect in judged.effects:
         change = (effect.factor, effect.of, effect.to)
-        if effect.low is not None and change not in said:
+        if says_something(effect) and change not in said:
             by_value.setdefault(change, []).append(effect)
     return [_sentence(*value, effects) for value, effects in by_value.items()]
 

@@ -18,6 +18,9 @@ MOST_CHANGES = 3
 
 _MOST_NAMED = 2
 
+#: What is undecided is told if it is known to be within this factor, either way.
+WITHIN = 1.5
+
 #: The factor that says where the files are.
 TARGET = "target"
 
@@ -26,12 +29,32 @@ DISK = "disk"
 
 
 def effect_answers(judged: JudgedRun) -> list[str]:
-    """Say in a sentence or two each what another word for a factor does to all methods together."""
+    """Say in a sentence or two each what another word for a factor does to all methods together.
+
+    Nothing of a change of which nothing is known, as few rounds leave it.
+    """
+    return [f"{_change(*change)}: {text}." for change, text in _texts(judged).items()]
+
+
+def answered_changes(judged: JudgedRun) -> list[tuple[str, int | str, int | str]]:
+    """The changes that these sentences are about."""
+    return list(_texts(judged))
+
+
+def says_something(effect: FactorEffect) -> bool:
+    """True if an effect is decided, or known to be small although it is not known which way it goes."""
+    if effect.low is None or effect.high is None:
+        return False
+    return effect.verdict != "undecided" or (1 / WITHIN <= effect.low and effect.high <= WITHIN)
+
+
+def _texts(judged: JudgedRun) -> dict[tuple[str, int | str, int | str], str]:
     names = _names(judged)
-    return [
-        f"{_change(*change)}: {_text(effects, names, pays=_may_pay(change[0], change[2]))}."
-        for change, effects in list(changes_of_words(judged).items())[:MOST_CHANGES]
-    ]
+    texts = {
+        change: _text(effects, names, pays=_may_pay(change[0], change[2]))
+        for change, effects in changes_of_words(judged).items()
+    }
+    return dict([(change, text) for change, text in texts.items() if text][:MOST_CHANGES])
 
 
 def changes_of_words(judged: JudgedRun) -> dict[tuple[str, int | str, int | str], list[FactorEffect]]:
@@ -59,7 +82,10 @@ def _change(factor: str, of: int | str, to: int | str) -> str:
 
 
 def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool) -> str:
-    """The change of all methods; with `pays`, first if it pays, which is not asked of conditions like a cold cache."""
+    """The change of all methods; with `pays`, first if it pays, which is not asked of conditions like a cold cache.
+
+    Empty if none is decided, or known within bounds that say something.
+    """
     by_arm: dict[str, list[FactorEffect]] = {}
     for effect in effects:
         by_arm.setdefault(effect.arm, []).append(effect)
@@ -70,6 +96,8 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool)
     known = sorted((one for arm, one in over.items() if decided[arm] or one.does_as_well), key=lambda one: one.most)
     still_open = [one for arm, one in over.items() if not (decided[arm] or one.does_as_well)]
     if not known:
+        if not all(_is_bounded(one) for one in still_open):
+            return ""
         return f"not decided yet; {_every(still_open)} between {between(still_open)} times as long"
     first, some = f"{_pays(known)}, " if pays else "", f"{len(known)} methods"
     if not still_open:
@@ -144,7 +172,13 @@ def _open(still_open: Sequence[TimesOver]) -> str:
     if not still_open:
         return ""
     who = still_open[0].called if len(still_open) == 1 else f"{len(still_open)} others"
-    return f"; not decided yet for {who} ({joined(_changed(*bounds(still_open)))})"
+    figures = f" ({joined(_changed(*bounds(still_open)))})" if all(_is_bounded(one) for one in still_open) else ""
+    return f"; not decided yet for {who}{figures}"
+
+
+def _is_bounded(one: TimesOver) -> bool:
+    """True if an effect is known to be small, although it is not known which way it goes."""
+    return one.low is not None and one.high is not None and 1 / WITHIN <= one.low and one.high <= WITHIN
 
 
 def _every(ones: Sequence[TimesOver]) -> str:

@@ -51,7 +51,6 @@ app = typer.Typer(
     name="iotrial",
     help="Put file I/O claims on trial: which call to use, measured on this machine.",
     invoke_without_command=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

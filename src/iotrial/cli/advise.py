@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iotrial.cli import completed_names
 from iotrial.cli.options import Json, Languages, Margin, MethodGlobs, Results, Sandbox, Seed, Target, With
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import Problem, Undecided, UsageError
@@ -28,7 +29,12 @@ class AdviseOptions:
     """The options of `advise`."""
 
     job: Annotated[
-        str | None, typer.Argument(metavar="JOB", help="The job to do. You are asked for it if it is missing.")
+        str | None,
+        typer.Argument(
+            metavar="JOB",
+            help="The job to do. You are asked for it if it is missing.",
+            autocompletion=completed_names.jobs,
+        ),
     ] = None
     languages: Languages = ()
     settings: Annotated[
@@ -46,7 +52,13 @@ class AdviseOptions:
         bool, typer.Option("--durable", help="Only methods whose data is safe on disk when the write returns.")
     ] = False
     usual: Annotated[
-        str | None, typer.Option("--usual", metavar="METHOD", help="Compare with the method that you use today.")
+        str | None,
+        typer.Option(
+            "--usual",
+            metavar="METHOD",
+            help="Compare with the method that you use today.",
+            autocompletion=completed_names.methods,
+        ),
     ] = None
     methods: MethodGlobs = ()
     target: Target = None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iotrial.cli import completed_names
 from iotrial.cli.options import Json, Sandbox, Target, With
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import CheckFailed, NothingMeasured, UsageError
@@ -28,6 +29,7 @@ class CheckOptions:
             metavar="METHOD",
             help="JOB/LANGUAGE/METHOD, or a part of it: a job, JOB/LANGUAGE or a method. * stands for any, but for "
             "methods that need a package: name these.",
+            autocompletion=completed_names.methods_of_jobs,
         ),
     ] = ()
     kit: Annotated[

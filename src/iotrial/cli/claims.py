@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from iotrial.cli import completed_names
 from iotrial.cli.options import Json, Quick, Results, Target, With
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import CheckFailed, UsageError
@@ -25,7 +26,12 @@ class ClaimsOptions:
     """The options of `claims`."""
 
     studies: Annotated[
-        Sequence[str], typer.Argument(metavar="STUDY", help="Studies with claims. All of them if none is named.")
+        Sequence[str],
+        typer.Argument(
+            metavar="STUDY",
+            help="Studies with claims. All of them if none is named.",
+            autocompletion=completed_names.studies,
+        ),
     ] = ()
     quick: Quick = False
     again: Annotated[bool, typer.Option("--again", help="Measure again, as a second session.")] = False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iotrial.cli import completed_names
 from iotrial.cli.options import Json, Quick, With, folder, root
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import CheckFailed, Problem, UsageError
@@ -55,7 +56,10 @@ Shared = Annotated[
 class FleetRunOptions:
     """The options of `fleet run`."""
 
-    studies: Annotated[Sequence[str], typer.Argument(metavar="STUDY", help="Names or paths of studies.")] = ()
+    studies: Annotated[
+        Sequence[str],
+        typer.Argument(metavar="STUDY", help="Names or paths of studies.", autocompletion=completed_names.studies),
+    ] = ()
     on: On = None
     scheduler: Scheduler = None
     hosts: Hosts = ()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iotrial.cli import completed_names
 from iotrial.cli.options import (
     Blocks,
     ChosenArms,
@@ -72,7 +73,14 @@ class SummaryFiles:
 class GateOptions:
     """The options of `gate`."""
 
-    study: Annotated[str, typer.Argument(metavar="STUDY", help="The name or path of a study, or a job.")]
+    study: Annotated[
+        str,
+        typer.Argument(
+            metavar="STUDY",
+            help="The name or path of a study, or a job.",
+            autocompletion=completed_names.studies_and_jobs,
+        ),
+    ]
     against: Annotated[
         str,
         typer.Option(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iotrial.cli import completed_names
 from iotrial.cli.options import Json, Languages, With
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import UsageError
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
 class MethodsOptions:
     """The options of `methods`."""
 
-    job: Annotated[str | None, typer.Argument(metavar="JOB", help="List the methods of this job only.")] = None
+    job: Annotated[
+        str | None,
+        typer.Argument(metavar="JOB", help="List the methods of this job only.", autocompletion=completed_names.jobs),
+    ] = None
     languages: Languages = ()
     trees: With = ()
     json: Json = False

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from iotrial.cli import completed_names
 from iotrial.cli.options_dataclass import options
 from iotrial.store.address import LONGEST_NAME_BYTES, Root, is_url
 
@@ -57,10 +58,22 @@ Target = Annotated[
     ),
 ]
 Languages = Annotated[
-    Sequence[str], typer.Option("--language", metavar="NAME", help="Use this language only. Can be repeated.")
+    Sequence[str],
+    typer.Option(
+        "--language",
+        metavar="NAME",
+        help="Use this language only. Can be repeated.",
+        autocompletion=completed_names.languages,
+    ),
 ]
 MethodGlobs = Annotated[
-    Sequence[str], typer.Option("--method", metavar="GLOB", help="Use these methods only. Can be repeated.")
+    Sequence[str],
+    typer.Option(
+        "--method",
+        metavar="GLOB",
+        help="Use these methods only. Can be repeated.",
+        autocompletion=completed_names.methods,
+    ),
 ]
 Margin = Annotated[
     str | None, typer.Option("--margin", metavar="SHARE", help="Ignore differences smaller than SHARE, such as 1%.")

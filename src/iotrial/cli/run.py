@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iotrial.cli import completed_names
 from iotrial.cli.options import (
     Blocks,
     ChosenArms,
@@ -66,7 +67,12 @@ class RunOptions:
     """The options of `run`."""
 
     studies: Annotated[
-        Sequence[str], typer.Argument(metavar="STUDY", help="Names or paths of studies, or names of jobs.")
+        Sequence[str],
+        typer.Argument(
+            metavar="STUDY",
+            help="Names or paths of studies, or names of jobs.",
+            autocompletion=completed_names.studies_and_jobs,
+        ),
     ] = ()
     quick: Quick = False
     chosen: ChosenArms
@@ -76,6 +82,7 @@ class RunOptions:
             "--baseline",
             metavar="METHOD",
             help="Compare all others with this one of the methods. The default is the study's, or a job's usual way.",
+            autocompletion=completed_names.methods,
         ),
     ] = None
     runtimes: Annotated[

@@ -12,7 +12,7 @@ from iotrial.ask.catalog import Method, MethodVariant
 from iotrial.gate.gate_stopping import Paired
 from iotrial.measure.round import Row
 from iotrial.measure.running_standings import Standings
-from iotrial.measure.scheduler import Onlooker, Stop, schedule
+from iotrial.measure.scheduler import Follower, Stop, schedule
 from iotrial.store.record import Run
 from iotrial.workers.state import ArmState, LevelState
 from judge import made
@@ -50,7 +50,7 @@ def rounds(levels: list[LevelState], slower: dict[str, float], noise: float = 0.
     def keep(sweep: int, more: list[Row]) -> None:
         rows.extend(more)
 
-    schedule(levels, host, 1, Stop(most, decided=decider.is_decided), keep, Onlooker(round=standings.add))
+    schedule(levels, host, 1, Stop(most, decided=decider.is_decided), keep, Follower(round=standings.add))
     return [len({row["sweep"] for row in rows if row["level"] == one.plan.index}) for one in levels]
 
 

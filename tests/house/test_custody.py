@@ -35,7 +35,7 @@ GIVEN = {
         *("jobs/log_family", "jobs/rotation", "probes/watched"),
         *("probes/durable", "probes/instructions", "probes/memory_watch", "probes/of_servers", "probes/profile"),
         *("probes/system_calls", "selftest/trial", "measure/check_methods", "measure/run_levels", "measure/locations"),
-        *("measure/verify", "places/cold", "places/glusterfs", "places/mounts", "places/sshfs"),
+        *("measure/ready", "places/cold", "places/glusterfs", "places/mounts", "places/sshfs"),
         *("places/passing",),
         *("workers/arm_worker", "workers/group_round", "workers/kit_cost", "workers/moved", "workers/other_host"),
         *("workers/produced", "workers/named_runtimes", "workers/sink", "workers/sink_reader", "workers/transcripts"),

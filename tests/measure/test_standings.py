@@ -8,8 +8,12 @@ import pytest
 
 from iotrial.measure.round import Row
 from iotrial.measure.running_standings import Standings
+<<<<<<< ours
 from iotrial.measure.scheduler import Onlooker, Stop, schedule
 from iotrial.stats.wide_interval import FEWEST
+=======
+from iotrial.measure.scheduler import Follower, Stop, schedule
+>>>>>>> theirs
 from iotrial.store.read import open_run
 from iotrial.workers.arm_worker import SampleFailed
 from iotrial.workers.state import LevelState
@@ -23,7 +27,7 @@ def script(arm: str, sweep: int, count: int) -> float:
 
 def stand(one: LevelState, host: ScriptedHost, rounds: int) -> Standings:
     standings = Standings(0.01, rounds)
-    schedule([one], host, 1, Stop(rounds), lambda sweep, rows: None, Onlooker(round=standings.add))
+    schedule([one], host, 1, Stop(rounds), lambda sweep, rows: None, Follower(round=standings.add))
     return standings
 
 
@@ -69,7 +73,7 @@ def test_a_round_is_told_when_its_workers_are_gone() -> None:
     def on_round(one: LevelState, rows: list[Row]) -> None:
         told.append((host.closed, len(rows)))
 
-    schedule([level(["a/x", "a/y"])], host, 1, Stop(2), lambda sweep, rows: None, Onlooker(round=on_round))
+    schedule([level(["a/x", "a/y"])], host, 1, Stop(2), lambda sweep, rows: None, Follower(round=on_round))
     assert told == [(1, 9), (2, 9)]
 
 
@@ -82,7 +86,7 @@ def test_a_run_that_goes_on_stands_as_it_did(tmp_path: Path) -> None:
     found = standings.look(one)
     assert found is not None and found.rounds == 9 and found.arms[1].low == pytest.approx(1.5)
     schedule(
-        [one], ScriptedHost(script), 1, Stop(12, done=range(9)), lambda sweep, rows: None, Onlooker(round=standings.add)
+        [one], ScriptedHost(script), 1, Stop(12, done=range(9)), lambda sweep, rows: None, Follower(round=standings.add)
     )
     found = standings.look(one)
     assert found is not None and found.rounds == 12 and found.arms[1].ratio == pytest.approx(1.5)

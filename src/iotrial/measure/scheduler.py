@@ -37,7 +37,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Onlooker:
+class Follower:
     """Calls for whoever follows a run, while nothing is measured: after each sample, and with the rows of each round
     once its workers have ended."""
 
@@ -51,7 +51,7 @@ def schedule(
     seed: int,
     stop: Stop,
     keep: Callable[[int, list[Row]], None],
-    onlooker: Onlooker = Onlooker(),
+    follower: Follower = Follower(),
 ) -> Ending:
     """Play sweeps until `stop` says so and hand each whole one to `keep`."""
     longest_ns = 0
@@ -74,7 +74,7 @@ def schedule(
                 well = [arm for arm in level.every if arm.status == "measured"]
                 try:
                     played = play_round(
-                        level, drawn, host.round_workers(level, drawn.cpu), host, on_sample=onlooker.sample
+                        level, drawn, host.round_workers(level, drawn.cpu), host, on_sample=follower.sample
                     )
                 except OSError as error:
                     if level.resources.target.is_there():
@@ -85,7 +85,7 @@ def schedule(
                 level.require_hosts(well)
                 if not level.resources.target.is_there():
                     level.lose_target(well)
-                onlooker.round(level, played)
+                follower.round(level, played)
                 rows += played
         if rows:  # no rows if the only level left is not visited in this sweep
             keep(sweep, rows)

@@ -15,7 +15,7 @@ from iotrial.measure.recorded import level_record, now
 from iotrial.measure.round import Row
 from iotrial.measure.running_session import Session
 from iotrial.measure.running_standings import Standings
-from iotrial.measure.scheduler import Ending, Onlooker, Stop, schedule
+from iotrial.measure.scheduler import Ending, Follower, Stop, schedule
 from iotrial.probes.memory_kinds import profile_memory
 from iotrial.probes.memory_over_requests import profile_servers
 from iotrial.probes.system_calls import gather
@@ -70,7 +70,7 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
 
     with _closed_record(session, writer, run, rounds) as ended:
         with session.spent.on("rounds"):
-            ending = schedule(session.levels, session.host, study.seed, stop, keep, Onlooker(watcher.step, look))
+            ending = schedule(session.levels, session.host, study.seed, stop, keep, Follower(watcher.step, look))
         ended.append(ending)
         with session.spent.on("evidence"), suppress(KeyboardInterrupt):  # the rounds are whole without it
             _look_into(session)

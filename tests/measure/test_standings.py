@@ -8,12 +8,8 @@ import pytest
 
 from iotrial.measure.round import Row
 from iotrial.measure.running_standings import Standings
-<<<<<<< ours
-from iotrial.measure.scheduler import Onlooker, Stop, schedule
-from iotrial.stats.wide_interval import FEWEST
-=======
 from iotrial.measure.scheduler import Follower, Stop, schedule
->>>>>>> theirs
+from iotrial.stats.wide_interval import FEWEST
 from iotrial.store.read import open_run
 from iotrial.workers.arm_worker import SampleFailed
 from iotrial.workers.state import LevelState

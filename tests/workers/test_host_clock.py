@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from iotrial.workers.host_clock import ClockOffset, error_between, reading
+from iotrial.workers.other_host import ClockOffset, error_between, reading
 
 
 @pytest.mark.parametrize(

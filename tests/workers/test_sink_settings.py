@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.workers.sink import Sink, open_sink
-from iotrial.workers.sink_settings import SinkShut
+from iotrial.workers.sink import Sink, SinkShut, open_sink
 
 
 @contextlib.contextmanager

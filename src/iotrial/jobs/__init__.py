@@ -27,10 +27,9 @@ from iotrial.probes.lock_kept import probe_lock_kept
 from iotrial.store.record import Observation
 from iotrial.units import parse_rate
 from iotrial.workers.conditions import Cold, Impossible, Observed, Served, ToSink, Unfit, Warm
-from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.numbered_outputs import NumberedOutputs
 from iotrial.workers.produced import changing, content_of, contents_of, reading, remove_folder, rewrite, size_of
-from iotrial.workers.protocol import Message
+from iotrial.workers.protocol import Dialogue, Message, Pairs
 from iotrial.workers.sink import Received
 from iotrial.workers.tagged import Layout
 from iotrial.workers.task import LEAD_IN_SHARE, Task

@@ -14,9 +14,8 @@ from iotrial.jobs.kept_input import kept_input
 from iotrial.jobs.reader_factor import reader_of, why_no_reader
 from iotrial.probes.copied import tag_problems
 from iotrial.workers.conditions import Impossible, ToSink
-from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.produced import content_of
-from iotrial.workers.protocol import Message
+from iotrial.workers.protocol import Dialogue, Message, Pairs
 from iotrial.workers.sink import Received
 from iotrial.workers.task import LEAD_IN_SHARE, Task
 from iotrial.workers.window import Window

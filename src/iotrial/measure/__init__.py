@@ -5,11 +5,7 @@ carry_out         the way of a run: session, ready, pilot, record, sweeps; `resu
   run_levels, locations          a study's levels with their arms, on targets in folders that are removed at the end
   floor_programs, measured_files, budget_priority, this_host   floors; texts; who gives way; CPUs, counters, workers
 ready             programs, inputs, then `verify` (do arms do their job, and how long do they take?) by `examination`
-<<<<<<< ours
-pilot             samples of one round in, a `PilotResult` out: iterations, warm-up, blocks, by `warmup` and `sizing`;
-=======
 pilot             samples of one round in, a `PilotResult` out, by `warmup` and `sizing`: iterations, warm-up, blocks;
->>>>>>> theirs
                   then the rounds of the budget, by `least_budget`
 recorded, seal    run.json before the first sweep
 sweeps            each sweep is played, stored and watched; evidence comes last

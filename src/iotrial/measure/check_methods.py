@@ -83,11 +83,15 @@ def check(
             for name in dict.fromkeys(method.job for method in methods):
                 job, folder = catalog.jobs[name], workplace.folder / name
                 folder.mkdir()
+                asked = [method for method in methods if method.job == name]
                 levels = [
                     LevelState(
                         LevelPlan(number, factors, task_of(job, factors, inputs), sandbox=sandbox),
                         LevelResources(folder, place, guarded=guarded),
-                        _arms([method for method in methods if method.job == name], catalog),
+                        [
+                            ArmState(index, method.arm, "arm", method, catalog.kits[method.language])
+                            for index, method in enumerate(asked)
+                        ],
                     )
                     for number, factors in enumerate(odd_levels(job, sinks=sinks))
                 ]
@@ -97,13 +101,6 @@ def check(
             stays = workplace.remove()
             if stays is not None:
                 tell(f"what this check made is left: {stays}; the next start tries again")
-
-
-def _arms(methods: Sequence[Method], catalog: Catalog) -> list[ArmState]:
-    return [
-        ArmState(index, method.arm, "arm", method, catalog.kits[method.language])
-        for index, method in enumerate(methods)
-    ]
 
 
 def _check_at(levels: Sequence[LevelState], logs: Path, on_result: Callable[[CheckResult], None]) -> list[CheckResult]:

@@ -116,26 +116,19 @@ def told_share(rows: Iterable[Row], factors: Mapping[str, object]) -> float | No
 
 
 def _passed_ns(row: Row, outside_ns: int, factors: Mapping[str, object]) -> int | None:
-    """Return the time that passed over a request less all waiting for a CPU; None if the system does not tell."""
-    queue_ns, own_ns = _number(row, "outside_queue_ns"), _number(row, "own_queue_ns")
-    if queue_ns is None or own_ns is None:
-        return None
-    return _least_passed_ns(row, outside_ns - queue_ns - own_ns, factors)
-
-
-def _least_passed_ns(row: Row, active_ns: int, factors: Mapping[str, object]) -> int | None:
     """Return the time that passed by clocks that the worker cannot bend; None if its untimed part may be the longer.
 
     At a warm level that is our clock's, less all waiting for a CPU. If the cache is cold, a lead-in may wait for the
     device while the sample need not; then only the time of the thread that answers on a CPU counts. Under a memory
     limit, and for the first call of a process, even that is mostly untimed. Requests that are due at a rate leave a
-    server idle in between.
+    server idle in between. None, too, if the system does not tell.
     """
-    if factors.get("arrival", "none") != "none":
+    queue_ns, own_ns = _number(row, "outside_queue_ns"), _number(row, "own_queue_ns")
+    if queue_ns is None or own_ns is None or factors.get("arrival", "none") != "none":
         return None
     if factors.get("memory_limit", "none") != "none" or factors.get("state", "steady") != "steady":
         return None
-    return _number(row, "outside_cpu_ns") if factors.get("cache") == "cold" else active_ns
+    return _number(row, "outside_cpu_ns") if factors.get("cache") == "cold" else outside_ns - queue_ns - own_ns
 
 
 def _number(row: Row, name: str) -> int | None:

@@ -142,9 +142,11 @@ def _examine_work(
         # A floor does less than the job: the amount of its work is checked, not its result.
         if arm.role != "floor":
             with _seen(level, arm, arm_worker, logs, cpu) as seen:
-                problems = _verified_twice(level, arm, seen)
+                problems = _verified(level, arm, seen)
+                if not problems and _calls_again(level):
+                    problems = _again(lambda: _verified(level, arm, seen))
                 if again and not problems and _calls_again(level):  # a method may keep a file open for each path
-                    problems = _again(lambda: _after_iterations(level, arm, arm_worker, seen))
+                    problems = _again(lambda: _verified(level, arm, seen, after=arm_worker))
         problems = problems or under_load
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
@@ -217,12 +219,6 @@ def _calls_again(level: LevelState) -> bool:
     return level.plan.task.window is None and level.plan.task.observed is None
 
 
-def _after_iterations(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, seen: LocalArmWorker) -> list[str]:
-    """Do two more iterations, then check; return what is wrong."""
-    arm_worker.bare(2)
-    return _verified(level, arm, seen)
-
-
 def _again(work: Callable[[], list[str]]) -> list[str]:
     """Do work on paths that were used before, whose files were removed; return what is wrong, and that it was again.
 
@@ -257,17 +253,14 @@ def _seen(
         yield other.at(level, arm)
 
 
-def _verified(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:
+def _verified(
+    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, *, after: LocalArmWorker | None = None
+) -> list[str]:
+    """Check the arm's work, after two more iterations of a worker if there is one; return what is wrong."""
+    if after is not None:
+        after.bare(2)
     checked, received = arm_worker.check()
     return level.plan.task.verify(checked, received, level.resources.outputs(arm.index), arm.method)
-
-
-def _verified_twice(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:
-    """Check the arm's work twice on the same path; return everything that is wrong with the first check that fails."""
-    problems = _verified(level, arm, arm_worker)
-    if problems or not _calls_again(level):
-        return problems
-    return _again(lambda: _verified(level, arm, arm_worker))
 
 
 def _memory_of_worker(arm_worker: LocalArmWorker) -> Memory:

@@ -17,8 +17,7 @@ STEP = 4
 
 def floors_of(level: Level, arms: Sequence[ArmState], floors: Sequence[Method], catalog: Catalog) -> list[ArmState]:
     """Return the references of some arm of a level, in each size that is tried; indices follow those of the arms."""
-    states = [ArmState(0, floor.arm, "floor", floor, catalog.kits[floor.language]) for floor in floors]
-    bounding = [state.method for state in states if any(_bounds(state, arm, level) for arm in arms)]
+    bounding = [floor for floor in floors if any(_bounds(floor, arm.method, level) for arm in arms)]
     sized = [settled(floor, values) if values else floor for floor in bounding for values in sizes(floor)]
     return [
         ArmState(len(arms) + number, floor.arm, "floor", floor, catalog.kits[floor.language])
@@ -54,8 +53,6 @@ def is_tried(floor: ArmState) -> bool:
     return floor.role == "floor" and bool(floor.method.parameters)
 
 
-def _bounds(floor: ArmState, arm: ArmState, level: Level) -> bool:
-    method = arm.method
-    if is_untouched(method.tags, level.factors):
-        return False
-    return has_floor(method.tags, method.guarantees, level.factors, floor.record())
+def _bounds(floor: Method, method: Method, level: Level) -> bool:
+    is_read = not is_untouched(method.tags, level.factors)
+    return is_read and has_floor(method.tags, method.guarantees, level.factors, floor)

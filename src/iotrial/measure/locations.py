@@ -44,7 +44,8 @@ class Locations:
         """
         target = self.targets[name]
         if isinstance(target, UsageError):
-            return next(iter(self.workplaces.values())), _why_skipped(target)
+            hints = dict.fromkeys(problem.hint for problem in target.problems if problem.hint)
+            return next(iter(self.workplaces.values())), "; ".join([str(target), *hints])
         return self.workplaces[target.folder], self._why_no_limit(target) if limited else None
 
     @property
@@ -180,9 +181,3 @@ def _closed_with_signals_deferred() -> Iterator[contextlib.ExitStack]:
     finally:
         with deferred_signals():
             made.close()
-
-
-def _why_skipped(reason: UsageError) -> str:
-    """Return why a level is skipped, with what would help."""
-    hints = dict.fromkeys(problem.hint for problem in reason.problems if problem.hint)
-    return "; ".join([str(reason), *hints])

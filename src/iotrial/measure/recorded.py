@@ -22,7 +22,8 @@ from iotrial.workers.state import ArmState, LevelState
 def record_of(session: Session, rounds: int) -> Run:
     """Return run.json as it stands before the first sweep."""
     study, levels, unbound = session.study, session.levels, session.host.unbound
-    job = session.setting.catalog.jobs[study.job]
+    job, program = session.setting.catalog.jobs[study.job], session.setting.sandbox
+    in_sandbox = {SANDBOX: first_line_of(program, ("{runtime}", "--version"))} if program else {}
     run = Run(
         run=new_run_id(),
         iotrial=__version__,
@@ -46,8 +47,7 @@ def record_of(session: Session, rounds: int) -> Run:
         usual=[name for name in job.usual if any(arm.arm == name for level in levels for arm in level.arms)],
         needed=dict(job.needed),
         said=said_of(job),
-        machine=facts_with(dict.fromkeys(level.resources.target for level in levels))
-        | _sandbox(session.setting.sandbox),
+        machine=facts_with(dict.fromkeys(level.resources.target for level in levels)) | in_sandbox,
         cautions=[
             *(
                 [Caution(code="one_session", text=sentence("one_session"))]
@@ -66,11 +66,6 @@ def said_of(job: Job) -> dict[str, str | dict[str, str]]:
     """Return factor -> how people say it, of the factors that have words."""
     told = {name: factor.said for name, factor in job.factors.items() if factor.said}
     return {name: said if isinstance(said, str) else dict(said) for name, said in told.items()}
-
-
-def _sandbox(program: str | None) -> dict[str, object]:
-    """The fact that methods were started in a sandbox, and in which."""
-    return {SANDBOX: first_line_of(program, ("{runtime}", "--version"))} if program else {}
 
 
 def level_record(level: LevelState, rounds: int, texts: Texts) -> LevelRecord:

@@ -106,7 +106,9 @@ def play_round(
             for arm, start in zip(timed, plan.starts_of(number), strict=True):
                 if arm.index in block.rows:
                     row = {**dict.fromkeys(SAMPLE), **common, **_drawn(start), **block.rows[arm.index]}
-                    rows.append(_void(row, block.void))
+                    if block.void is not None and row["status"] == "ok":
+                        row |= {"status": "void", "reason": block.void}
+                    rows.append(row)
             if not level.arms[0].is_timed:
                 break
     return rows
@@ -162,7 +164,9 @@ def _play_block(
             row.update(iterations=planted)
             row.update({name: value for name, value in figures.items() if name in SAMPLE})
             row["pid"] = arm_worker.pid
-            _require_bounds(row)
+            for name, value in row.items():  # a part with a figure beyond what any can be could not be read again
+                if _is_beyond(name, value):
+                    raise SampleFailed(f"says that {name} is {value}, beyond all bounds", alive=True)
         except SampleFailed as failure:
             row = {name: value for name, value in row.items() if not _is_beyond(name, value)}
             row.update({name: value for name, value in failure.figures.items() if not _is_beyond(name, value)})
@@ -199,13 +203,6 @@ def _take_out_wrong_states(arms: Sequence[ArmState], block: _Block) -> None:
                 arm.leave("failed", f"{row['reason']}, {arm.wrong_states} times in a row while other methods did not")
 
 
-def _require_bounds(row: Row) -> None:
-    """Raise SampleFailed if a figure of a sample is beyond what any can be; its part could not be read again."""
-    for name, value in row.items():
-        if _is_beyond(name, value):
-            raise SampleFailed(f"says that {name} is {value}, beyond all bounds", alive=True)
-
-
 def _is_beyond(name: str, value: object) -> bool:
     """True if a figure is no column of a sample, or beyond what it can be."""
     if name not in SAMPLE:
@@ -240,9 +237,3 @@ def _warm_up(level: LevelState, arm: ArmState, arm_workers: Mapping[int, ArmWork
         except WrongState:
             pass
     return False
-
-
-def _void(row: Row, reason: str | None) -> Row:
-    if reason is not None and row["status"] == "ok":
-        return {**row, "status": "void", "reason": reason}
-    return row

@@ -34,7 +34,7 @@ from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.moved import can_move
 from iotrial.workers.other_host import OtherHost, reached
 from iotrial.workers.state import PATIENCE_S, ArmState, LevelPlan, LevelResources, LevelState
-from iotrial.workers.task import Task, task_of
+from iotrial.workers.task import task_of
 
 #: The longest that a request may take, beside its work, as a share of the budget; and no less than so long, since a
 #: machine that is busy with other things is slow, not wrong.
@@ -104,15 +104,14 @@ def _level(
     hosts = others[: task.window.hosts] if task.window is not None and is_dealt else ()
     if is_dealt and not hosts:
         skipped = _one_host_has(target)
-    is_cold = task.cold is not None and not skipped
+    may_be_held_back = "visible" in job.guarantees and target.filesystem in REMOTE and not skipped
+    image = image_of(target) if task.cold is not None and not skipped else None
     if task.cold is not None and task.cold.drops_caches and not skipped:
         skipped = why_not_dropped()
-    alone = task.window is None and task.observed is None and not task.is_scheduled
     plan = LevelPlan(
         index,
         level.factors,
         task,
-        surroundings=_that_apply(study.surroundings, level, task, (inputs, folder), target),
         patience_s=min(PATIENCE_S, max(LEAST_PATIENCE_S, PATIENCE_SHARE * study.budget_seconds)),
         sandbox=setting.sandbox,
     )
@@ -120,14 +119,16 @@ def _level(
         folder,
         target,
         movable=(inputs, folder),
-        image=image_of(target) if is_cold else None,
+        image=image,
         groups=there.groups if isinstance(there.groups, Groups) else None,
         container=there.container,
         others=hosts,
     )
+    plan = replace(plan, surroundings=_that_apply(study.surroundings, plan, resources))
+    alone = plan.is_alone and not task.is_scheduled
     floors = floors_of(level, arms, catalog.floors_of(study.job), catalog) if alone else []
     state = LevelState(plan, resources, arms, floors)
-    state.progress.cautions += _first_cautions(state, may_be_held_back="visible" in job.guarantees, skipped=skipped)
+    state.progress.cautions += _first_cautions(state, may_be_held_back=may_be_held_back, skipped=skipped)
     if skipped:
         state.skip(skipped)
     return state
@@ -142,23 +143,22 @@ def _one_host_has(target: Target) -> str:
     )
 
 
-def _that_apply(
-    chosen: Sequence[str], level: Level, task: Task, movable: Sequence[Path], target: Target
-) -> tuple[str, ...]:
+def _that_apply(chosen: Sequence[str], plan: LevelPlan, resources: LevelResources) -> tuple[str, ...]:
     """Return the surroundings of a study that are drawn at a level.
 
     A server's heap is its own. Several workers share the path of one file, and not every file system lets a folder
     move. Under a limit, or with options of its own, a runtime may not have the memory to take. Nothing leaves the
     memory where files are nowhere else, and an input that is cold, or dropped for each worker, is read again anyway.
     """
+    task = plan.task
     if task.observed is not None:
         return ()
-    is_limited = memory_limit_of(level.factors) is not None
-    bounded = is_limited or any("." in name for name in level.factors)
-    left = {PATH} if task.window is not None or not (PATH in chosen and can_move(movable)) else set()
-    left |= {HEAP} if bounded or task.window is not None or task.served is not None else set()
-    is_read = task.warm is not None and task.warm.resident and task.warm.may_be_read_again and not is_limited
-    left |= {PAGES} if not is_read or not can_drop() or target.filesystem in MEMORY_FILESYSTEMS else set()
+    bounded = plan.memory_limit_bytes is not None or plan.options
+    left = {PATH} if task.window is not None or not (PATH in chosen and can_move(resources.movable)) else set()
+    left |= {HEAP} if bounded or plan.has_pieces else set()
+    is_read = task.warm is not None and plan.resident and task.warm.may_be_read_again
+    is_memory = resources.target.filesystem in MEMORY_FILESYSTEMS
+    left |= {PAGES} if not is_read or not can_drop() or is_memory else set()
     return tuple(name for name in chosen if name not in left)
 
 
@@ -177,13 +177,13 @@ def _arms(level: Level, study: Study, catalog: Catalog) -> list[ArmState]:
 def _first_cautions(level: LevelState, *, may_be_held_back: bool, skipped: str | None) -> list[Caution]:
     """The unknowns of a level that are known before it is measured: other hosts, networks, and caches below a cold one.
 
-    may_be_held_back: others may see later what an arm of its job has written.
+    may_be_held_back: others may see later what an arm has written.
     """
     found: list[tuple[str, dict[str, object]]] = []
     target, hosts = level.resources.target, level.resources.others
     if hosts:
         found.append(("other_hosts", {"hosts": ", ".join(host.name for host in hosts)}))
-    if may_be_held_back and target.filesystem in REMOTE and not skipped:
+    if may_be_held_back:
         found.append(("held_back", {"target": target.name, "filesystem": target.filesystem}))
     if level.plan.task.cold is not None and not skipped:
         if hypervisor():

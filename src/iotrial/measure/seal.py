@@ -46,8 +46,10 @@ def require_seal(run: Run) -> None:
     except OSError:
         is_ours = False
     if not is_ours:
+        shown = ", ".join(f"{name}={value}" for name, value in named[:3])
+        shown += f" and {len(named) - 3} more" if len(named) > 3 else ""
         raise UsageError(
-            f"the run {run.run} did not begin here, and has programs started its own way: {_listed(named)}",
+            f"the run {run.run} did not begin here, and has programs started its own way: {shown}",
             hint="begin a new run of the study, once you have read what it sets",
         )
 
@@ -62,11 +64,6 @@ def _named(run: Run) -> list[list[str]]:
         if arm.variant is not None and arm.variant.runtime_path is not None
     }
     return [list(pair) for pair in sorted(options | paths)]
-
-
-def _listed(named: list[list[str]]) -> str:
-    shown = [f"{name}={value}" for name, value in named[:3]]
-    return ", ".join(shown) + (f" and {len(named) - 3} more" if len(named) > 3 else "")
 
 
 def _code(run: str, named: list[list[str]]) -> str:

@@ -20,7 +20,7 @@ from iotrial.probes.memory_kinds import profile_memory
 from iotrial.probes.memory_over_requests import profile_servers
 from iotrial.probes.system_calls import gather
 from iotrial.store.read import StoredRun
-from iotrial.store.record import Caution, Run
+from iotrial.store.record import Run
 from iotrial.store.sample import SAMPLE
 from iotrial.store.write import RunWriter
 from iotrial.workers.state import LevelState
@@ -92,10 +92,6 @@ def _decider(session: Session, run: Run, standings: Standings) -> Decider | None
     return chosen(run, standings) if chosen else Precision(session.study, standings)
 
 
-def _cautions(session: Session) -> list[Caution]:
-    return list(dict.fromkeys(caution for level in session.levels for caution in level.progress.cautions))
-
-
 @contextmanager
 def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -> Iterator[list[Ending]]:
     """Write at the end how the run ended: by the last entry of the list that is yielded, else interrupted."""
@@ -111,6 +107,7 @@ def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -
         raise
     finally:
         session.runtimes.caution(session.levels)
+        cautions = dict.fromkeys(caution for level in session.levels for caution in level.progress.cautions)
         writer.update(
             run.model_copy(
                 update={
@@ -120,7 +117,7 @@ def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -
                     "stopped": ended[-1] if ended else "interrupted",
                     "seconds": (run.seconds or 0.0) + session.seconds,
                     "spent": session.spent.record(run.spent),
-                    "cautions": [*run.cautions, *(new for new in _cautions(session) if new not in run.cautions)],
+                    "cautions": [*run.cautions, *(new for new in cautions if new not in run.cautions)],
                 }
             )
         )

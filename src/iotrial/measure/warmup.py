@@ -162,8 +162,10 @@ def warm_alone(
     """
     own: list[float] = []
     control: list[float] = []
-    while (found := _plateau_of(own, control, margin)) is None and not _is_long_enough(own):
+    while (found := _plateau_of(own, control, margin)) is None:
         size = samples_of_stretch(own)
+        if len(own) >= MOST_STRETCHES * size or sum(own) >= LONGEST_NS:
+            break
         try:
             for _ in range(size):
                 if isinstance(arm_worker, SampleFailed):
@@ -259,7 +261,3 @@ def samples_of_stretch(times_ns: Sequence[float]) -> int:
     """Return how many samples make a stretch, by the latest of them; 1 if there is none yet."""
     latest = times_ns[-LEAST_STRETCHES:]
     return max(1, min(MOST_SAMPLES // MOST_STRETCHES, round(STRETCH_NS / statistics.median(latest)))) if latest else 1
-
-
-def _is_long_enough(times_ns: Sequence[float]) -> bool:
-    return len(times_ns) >= MOST_STRETCHES * samples_of_stretch(times_ns) or sum(times_ns) >= LONGEST_NS

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from iotrial.ask.tags import mapped_bytes
 from iotrial.machine.process_io import process_io
-from iotrial.workers.dialogue import Dialogue, Pairs
+from iotrial.workers.protocol import Dialogue, Pairs
 
 #: A smaller input proves nothing: the worker reads requests too.
 FEWEST_BYTES = 1 << 16

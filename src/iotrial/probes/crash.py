@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from iotrial.workers.dialogue import Dialogue
+from iotrial.workers.protocol import Dialogue
 from iotrial.workers.worker import WorkerFailed
 
 #: The calls of a worker that return before it dies: more than any batch of records that a method gathers by number.

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.machine.threads import asked_thread
-from iotrial.workers.dialogue import Dialogue
+from iotrial.workers.protocol import Dialogue
 
 #: Numbers of the calls that read from a descriptor (the first argument) or map one (the fifth), by machine.
 READS: Mapping[str, frozenset[int]] = {

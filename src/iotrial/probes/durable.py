@@ -14,7 +14,7 @@ from iotrial.places.backing import memory_of
 from iotrial.probes.synced import Synced
 from iotrial.probes.watched import watched
 from iotrial.store.record import Caution
-from iotrial.workers.dialogue import Dialogue
+from iotrial.workers.protocol import Dialogue
 from iotrial.workers.state import LevelState
 
 #: Values of the guarantee `durable`, beside `each …`.

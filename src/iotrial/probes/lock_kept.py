@@ -7,7 +7,7 @@ from pathlib import Path
 from iotrial.ask.catalog import Method
 from iotrial.probes.locked import Locked
 from iotrial.probes.watched import watched
-from iotrial.workers.dialogue import Dialogue
+from iotrial.workers.protocol import Dialogue
 
 #: Values of the guarantee `lock`.
 NONE, RECORD, WHOLE = "none", "record", "whole"

@@ -14,8 +14,8 @@ from iotrial.probes.opened import IN_WORDS, Before
 from iotrial.probes.strace import Strace
 from iotrial.probes.synced import Synced, synced
 from iotrial.probes.tracer import NoTrace
-from iotrial.workers.dialogue import Dialogue
 from iotrial.workers.produced import reading
+from iotrial.workers.protocol import Dialogue
 
 #: Descriptors of standard output and the log, which are no files of the work.
 _BESIDE = {1, 2}

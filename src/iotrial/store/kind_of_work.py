@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Protocol
 
 from iotrial.ask.tags import mapped_bytes
-from iotrial.store.record import Arm, FloorKind
+from iotrial.store.record import FloorKind
 
 Tags = Collection[str]
 Level = Mapping[str, int | str]
+
+
+class Floor(Protocol):
+    """A floor, as a method or as it is stored: its kind, and what it guarantees."""
+
+    @property
+    def floor(self) -> str | None:
+        """Its kind; None, or nothing, if it is no floor."""
+
+    @property
+    def guarantees(self) -> Mapping[str, str]:
+        """Its guarantees."""
 
 
 def is_untouched(tags: Tags, level: Level) -> bool:
@@ -26,7 +39,7 @@ def floor_kind(tags: Tags, level: Level) -> FloorKind:
     return "not copying" if "untouched" in tags or is_mapped(tags, level) else "copying"
 
 
-def has_floor(tags: Tags, guarantees: Mapping[str, str], level: Level, floor: Arm) -> bool:
+def has_floor(tags: Tags, guarantees: Mapping[str, str], level: Level, floor: Floor) -> bool:
     """True if a floor bounds a method with these tags and guarantees: it is of its kind, and guarantees no more.
 
     Nothing is bounded if the device has a part in the time: what overlaps with it best is not what does the least.

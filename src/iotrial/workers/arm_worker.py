@@ -15,13 +15,11 @@ from iotrial.folders.removal import clear
 from iotrial.machine.page_cache import drop, keep_programs_warm
 from iotrial.places.cold import NotCold, evict, why_not_shown
 from iotrial.store.record import Observation
-from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.moments import MOST_MOMENTS_BYTES, moments_of, quantiles
 from iotrial.workers.moved import Moved
 from iotrial.workers.produced import content_of, fresh_outputs
-from iotrial.workers.protocol import COLLECTED, FIGURES, Message, ProtocolError
-from iotrial.workers.sink import Received, Sink, SinkEnd
-from iotrial.workers.sink_settings import SinkShut
+from iotrial.workers.protocol import COLLECTED, FIGURES, Dialogue, Message, Pairs, ProtocolError
+from iotrial.workers.sink import Received, Sink, SinkEnd, SinkShut
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import Task, lead_in
 from iotrial.workers.worker import Worker, WorkerFailed

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from iotrial.store.record import Observation
-from iotrial.workers.dialogue import Dialogue
+from iotrial.workers.protocol import Dialogue
 
 
 @dataclass(frozen=True)

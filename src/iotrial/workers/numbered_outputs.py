@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.workers.dialogue import Pairs
+from iotrial.workers.protocol import Pairs
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,37 @@ from iotrial.folders.sent_tree import Tree, write_tree
 from iotrial.machine.other_iotrial import unlike_here
 from iotrial.workers.build import Program
 from iotrial.workers.complaint import complaint, visible
-from iotrial.workers.host_clock import ClockOffset, reading
 from iotrial.workers.worker import MOST_LOG_BYTES, WorkerFailed
+
+
+@dataclass(frozen=True)
+class ClockOffset:
+    """The time to be added to one of this machine's monotonic clock to have that of another host, ns.
+
+    error_ns: by how much that may be wrong.
+    """
+
+    offset_ns: int
+    error_ns: int
+
+
+def reading(exchanges: Sequence[tuple[int, int, int]]) -> ClockOffset:
+    """Return what exchanges of time stamps tell: sent (here), stamped (there), received (here), ns each.
+
+    The stamp was made at some moment between the two: in the middle, give or take half of the time between (Cristian,
+    Probabilistic clock synchronization, 1989). Of several exchanges the quickest tells the most.
+    """
+    sent_ns, stamped_ns, received_ns = min(exchanges, key=lambda one: one[2] - one[0])
+    return ClockOffset(stamped_ns - (sent_ns + received_ns) // 2, (received_ns - sent_ns + 1) // 2)
+
+
+def error_between(before: ClockOffset, after: ClockOffset) -> int:
+    """Return by how much a moment between two readings may be off if the first was used for it, ns.
+
+    That is what either may be wrong by, and all that the clock moved against this machine's meanwhile.
+    """
+    return abs(after.offset_ns - before.offset_ns) + before.error_ns + after.error_ns
+
 
 #: How long a host may take to be reached, and to answer; and to compile a program.
 REACH_S, ANSWER_S, BUILD_S = 30.0, 20.0, 300.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 PROTOCOL = 1
@@ -146,3 +147,25 @@ def _require_bounds(reply: Message, key: str, most: int = MOST) -> None:
 
 def _shown(line: bytes) -> str:
     return ascii(line[:60].decode("ascii", "replace")) + ("…" if len(line) > 60 else "")
+
+
+#: The pairs of a request.
+Pairs = dict[str, str | int | bytes]
+
+
+class Dialogue(Protocol):
+    """A worker that can be asked something while something else goes on."""
+
+    pid: int | None
+
+    def begin(self, verb: str, pairs: Pairs) -> None:
+        """Send a request; the job is added to `prepare`."""
+
+    def end(self, verb: str) -> Message:
+        """Wait for its reply."""
+
+    def has_answered(self, within_s: float) -> bool:
+        """True if the reply has come, after at most so long."""
+
+    def talk(self) -> tuple[set[int], set[int]]:
+        """Return the worker's own descriptors for requests and for replies, all copies of them."""

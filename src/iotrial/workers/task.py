@@ -18,9 +18,8 @@ from typing import cast
 from iotrial.ask.catalog import Job, Method, Value
 from iotrial.errors import Problem, UsageError
 from iotrial.workers.conditions import Cold, Impossible, Observed, Served, ToSink, Warm
-from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.numbered_outputs import NumberedOutputs
-from iotrial.workers.protocol import Message
+from iotrial.workers.protocol import Dialogue, Message, Pairs
 from iotrial.workers.sink import Received
 from iotrial.workers.window import Window
 

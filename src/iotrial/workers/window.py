@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from iotrial.workers.dialogue import Pairs
 from iotrial.workers.integrity import Integrity
+from iotrial.workers.protocol import Pairs
 
 if TYPE_CHECKING:
     from iotrial.workers.tagged import Integers

@@ -24,10 +24,9 @@ from iotrial.workers.arm_worker import (
     sink_guarded,
 )
 from iotrial.workers.fairness import jain_index, longest_run
-from iotrial.workers.host_clock import ClockOffset, error_between
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.moments import MOST_MOMENTS_BYTES, Times, due_within, moments_of, served, summarise
-from iotrial.workers.other_host import OtherHost
+from iotrial.workers.other_host import ClockOffset, OtherHost, error_between
 from iotrial.workers.produced import content_of
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Sink

@@ -115,10 +115,13 @@ def _check_at(levels: Sequence[LevelState], logs: Path, on_result: Callable[[Che
             if first.program is not None
         ]
         create_inputs(level)
+    together: dict[object, list[LevelState]] = {}  # levels at which an arm may be examined in one worker
+    for level in levels:
+        together.setdefault((level.plan.sink_kind, level.plan.task.crash_differs_by), []).append(level)
     for place in range(len(levels[0].arms)):
-        for together in _together(levels):
-            examine_at(together, place, logs)
-            for level in together:
+        for in_one_worker in together.values():
+            examine_at(in_one_worker, place, logs)
+            for level in in_one_worker:
                 on_result(_result(level.arms[place], level.plan.factors))
     return results + [_result(arm, level.plan.factors) for level in levels for arm in level.arms]
 
@@ -126,11 +129,3 @@ def _check_at(levels: Sequence[LevelState], logs: Path, on_result: Callable[[Che
 def _result(arm: ArmState, factors: Mapping[str, Value] | None) -> CheckResult:
     status = "ok" if arm.status == "measured" else arm.status
     return CheckResult(arm.method.job, arm.arm, factors, status, arm.reason)
-
-
-def _together(levels: Sequence[LevelState]) -> list[list[LevelState]]:
-    """Levels at which an arm may be examined in one worker: all of one sink, and with the same crash."""
-    found: dict[object, list[LevelState]] = {}
-    for level in levels:
-        found.setdefault((level.plan.sink_kind, level.plan.task.crash_differs_by), []).append(level)
-    return list(found.values())

@@ -72,7 +72,10 @@ def locations(
     memory of its workers. `note` is told what could not be removed.
     """
     with _closed_with_signals_deferred() as made:
-        _tidy_up(note)
+        left: list[str] = []  # by killed runs, outside of any target
+        remove_abandoned_cgroups(left)
+        for text in [*left, *remove_unfinished()]:
+            note(text)
         container = make_container()
         if container is not None:
             made.callback(_close, container, note)
@@ -91,14 +94,6 @@ def locations(
                 f"the target {', '.join(gone)} is not mounted any more, in the middle of the run",
                 hint="what was measured is kept; find out who unmounted it, then go on: iotrial run --resume last",
             ) from None
-
-
-def _tidy_up(note: Note) -> None:
-    """Remove what killed runs left outside of any target."""
-    left: list[str] = []
-    remove_abandoned_cgroups(left)
-    for text in [*left, *remove_unfinished()]:
-        note(text)
 
 
 def _groups(made: contextlib.ExitStack, note: Note) -> Groups | NoLimit:

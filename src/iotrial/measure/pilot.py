@@ -16,7 +16,7 @@ from pathlib import Path
 
 from iotrial.ask.plan import rounds_for
 from iotrial.ask.study import Study
-from iotrial.measure.budget_priority import TRIED_SHARE, BudgetPriority
+from iotrial.measure.budget_priority import TRIED_SHARE
 from iotrial.measure.least_budget import require_budget, risk_of_levels
 from iotrial.measure.running_session import Session
 from iotrial.measure.sizing import (
@@ -117,29 +117,28 @@ Tried = tuple[LevelState, float, float]
 
 def pilot(session: Session) -> int:
     """Try out every level, set its blocks, and return the rounds of the run."""
-    if session.priority:
-        sweeps = session.priority.share_out(_tried_while_others_give_way(session, session.priority))
-        if session.priority.late_ns:
-            whole_ns = session.study.budget_seconds * 1e9 + session.priority.late_ns
-            session.watcher.note(f"an answer takes longer here: up to {format_ns(whole_ns)}, without building")
-        return sweeps
     tried: list[Tried] = []
-    session.watcher.stage("trying out", len(session.measurable))
-    for level in session.measurable:
+    priority = session.priority
+
+    def try_out(level: LevelState) -> None:
         tried.append(_try_out(session, level))
-        session.watcher.step()
-    return _fit(session, tried)
 
-
-def _tried_while_others_give_way(session: Session, priority: BudgetPriority) -> list[Tried]:
-    tried: list[Tried] = []
     session.watcher.stage("trying out", len(session.measurable))
     for level in session.measurable:
-        priority.spend(level, partial(lambda level: tried.append(_try_out(session, level)), level), TRIED_SHARE)
-        if level is session.levels[0]:
-            priority.leave_slow(*tried[0][1:])
+        if priority is None:
+            try_out(level)
+        else:  # others give way to the first
+            priority.spend(level, partial(try_out, level), TRIED_SHARE)
+            if level is session.levels[0]:
+                priority.leave_slow(*tried[0][1:])
         session.watcher.step()
-    return tried
+    if priority is None:
+        return _fit(session, tried)
+    sweeps = priority.share_out(tried)
+    if priority.late_ns:
+        whole_ns = session.study.budget_seconds * 1e9 + priority.late_ns
+        session.watcher.note(f"an answer takes longer here: up to {format_ns(whole_ns)}, without building")
+    return sweeps
 
 
 def _try_out(session: Session, level: LevelState) -> Tried:

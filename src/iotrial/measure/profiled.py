@@ -36,7 +36,9 @@ def profile_run(run_folder: Path, setting: RunSetting, chosen: Collection[str]) 
     UsageError if perf cannot be used, if the run was made in a sandbox, or if its machine, methods, programs or targets
     are others now.
     """
-    run = _without_floors(read_run(run_folder))
+    run = read_run(run_folder)
+    # Floors are not profiled, and may have changed since.
+    run = run.model_copy(update={"levels": [level.model_copy(update={"floors": []}) for level in run.levels]})
     missing = _missing(run, chosen)
     if not missing:
         return
@@ -121,8 +123,3 @@ def _with_profiles(run: Run, number: int, found: Mapping[int, Profile]) -> Run:
     levels = [*run.levels]
     levels[number] = level.model_copy(update={"arms": arms})
     return run.model_copy(update={"levels": levels})
-
-
-def _without_floors(run: Run) -> Run:
-    """Return the run as if no floor had been measured: floors are not profiled, and may have changed since."""
-    return run.model_copy(update={"levels": [level.model_copy(update={"floors": []}) for level in run.levels]})

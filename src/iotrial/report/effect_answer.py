@@ -45,7 +45,7 @@ def says_something(effect: FactorEffect) -> bool:
     """True if an effect is decided, or known to be small although it is not known which way it goes."""
     if effect.low is None or effect.high is None:
         return False
-    return effect.verdict != "undecided" or (1 / WITHIN <= effect.low and effect.high <= WITHIN)
+    return effect.verdict != "undecided" or (effect.low >= 1 / WITHIN and effect.high <= WITHIN)
 
 
 def _texts(judged: JudgedRun) -> dict[tuple[str, int | str, int | str], str]:
@@ -178,7 +178,7 @@ def _open(still_open: Sequence[TimesOver]) -> str:
 
 def _is_bounded(one: TimesOver) -> bool:
     """True if an effect is known to be small, although it is not known which way it goes."""
-    return one.low is not None and one.high is not None and 1 / WITHIN <= one.low and one.high <= WITHIN
+    return one.low is not None and one.high is not None and one.low >= 1 / WITHIN and one.high <= WITHIN
 
 
 def _every(ones: Sequence[TimesOver]) -> str:

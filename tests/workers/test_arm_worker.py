@@ -109,3 +109,24 @@ def test_a_sample_of_which_other_bytes_arrived_than_were_to_be_sent_disqualifies
 @pytest.mark.parametrize("figure", ["device_read_bytes", "major_faults"])
 def test_a_sample_that_read_from_a_device_is_void_at_a_warm_level(tmp_path: Path, figure: str) -> None:
     assert refused(WrongState, tmp_path, SENT_BYTES, **{figure: "1"}) == "read from a device although the level is warm"
+
+
+def test_a_worker_is_told_what_it_works_on_whenever_that_is_another_task_than_it_was_told_last(tmp_path: Path) -> None:
+    class Counts(Says):
+        told = 0
+
+        def ask(self, verb: str, timeout_s: float, **pairs: object) -> Message:
+            self.told += verb == "prepare"
+            return super().ask(verb, timeout_s, **pairs)
+
+    one = asked(level(["a/x", "a/y"]), task=Job({}, tmp_path))
+    worker = Counts()
+    whole = LocalArmWorker(StartedWorker(cast(Worker, worker), tmp_path / "outputs"), one, one.arms[0])
+    few = whole.on(Job({}, tmp_path))
+    for number, (which, told) in enumerate([(whole, 1), (whole, 1), (few, 2), (few, 2), (whole, 3), (few, 4)]):
+        which.prepare(whole=True)
+        assert worker.told == told, number
+    few.prepare(whole=False)
+    assert worker.told == 5
+    few.prepare_again()
+    assert worker.told == 6

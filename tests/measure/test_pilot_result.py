@@ -1,0 +1,70 @@
+"""The result of a pilot follows from its samples alone, and changes nothing before its level is settled."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from iotrial.measure.pilot import ArmPilot, PilotSamples, pilot_result
+from iotrial.measure.warmup import OwnWarmUp
+from iotrial.workers.state import RoundShape
+from measure.scripted import asked, level
+from measure.test_warmup import MARGIN, falling, flat
+
+BLOCK_NS = 1e7
+
+
+def seen(*times_ns: list[float], start_ns: float = 3e7) -> PilotSamples:
+    """A pilot whose blocks took the same, with the times of each arm."""
+    times = dict(enumerate(times_ns))
+    shortest = {index: min(own) for index, own in times.items()}
+    return PilotSamples(start_ns, [BLOCK_NS] * len(times_ns[0]), times, shortest)
+
+
+def test_a_result_is_of_the_samples_and_the_level_stays_as_it_is_until_it_is_settled() -> None:
+    one = level(["a/x", "a/y"], blocks=3, warmup_blocks=2)
+    before = copy.deepcopy(one)
+    samples = seen(flat(30, 3), flat(30, 4), falling(30, 3))
+    result = pilot_result(one, samples, MARGIN)
+    assert (one.arms, one.shape) == (before.arms, before.shape)
+    assert result == pilot_result(one, samples, MARGIN)
+    assert [arm.shortest_ns for arm in result.arms.values()] == [samples.shortest[index] for index in range(3)]
+    assert [result.arms[index].is_moving for index in range(3)] == [False, False, True]
+    result.settle(one)
+    assert one.shape == RoundShape(result.blocks, result.warmup_blocks)
+    assert [arm.is_moving for arm in one.arms] == [False, False, True]
+    assert [arm.pilot_ns for arm in one.arms] == [samples.shortest[index] for index in range(3)]
+
+
+def test_a_start_is_worth_its_blocks_and_pays_for_warming_up() -> None:
+    result = pilot_result(level(["a/x", "a/y"]), seen(*[[BLOCK_NS / 3] * 16] * 3), MARGIN)
+    assert result.start_ns == pytest.approx(3e7 + BLOCK_NS) and result.block_ns == BLOCK_NS
+    assert (result.blocks, result.warmup_blocks) == (17, 1)  # 40 ms are a quarter of 16 blocks
+
+
+def test_the_first_call_of_a_process_has_no_warm_up_and_no_plateau_to_miss() -> None:
+    one = asked(level(["a/x", "a/y"]), factors={"state": "first"})
+    result = pilot_result(one, seen(*[falling(16, 3)] * 3), MARGIN)
+    assert result.warmup_blocks == 0 and {arm.is_moving for arm in result.arms.values()} == {None}
+
+
+def test_an_arm_that_was_warmed_alone_has_its_own_warm_up_and_its_shortest_sample_of_all() -> None:
+    one = level(["a/x", "a/y"])
+    samples = seen(*[[4e6] * 16] * 3)
+    samples.alone[2] = OwnWarmUp([9e7] * 30 + [3e6], 20)
+    result = pilot_result(one, samples, MARGIN)
+    found = result.arms[2]
+    assert found.shortest_ns == 3e6 and found.own_warmup == pytest.approx(20, abs=1) and not found.is_moving
+    assert result.start_ns == pytest.approx(3e7 + BLOCK_NS + sum(samples.alone[2].times_ns[: found.own_warmup]))
+
+
+def test_an_arm_that_left_meanwhile_has_no_estimates_unless_it_was_warmed_alone() -> None:
+    one = level(["a/x", "a/y", "a/z"])
+    samples = seen(*[[4e6] * 16] * 4)
+    samples.alone[2] = OwnWarmUp([9e7] * 31, 20)
+    for arm in one.arms[2:]:
+        arm.leave("disqualified", "it harmed others")
+    result = pilot_result(one, samples, MARGIN)
+    assert set(result.arms) == {0, 1, 2}
+    assert result.arms[2] == ArmPilot(1, 0, None, 20, is_moving=False)

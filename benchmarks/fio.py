@@ -19,7 +19,7 @@ from iotrial.places.workplace import Workplace
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.build import program_of
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.task import task_of
 
 REACH = 1.5
@@ -64,8 +64,8 @@ def _kit(file: Path, workplace: Workplace, cpu: int | None) -> float:
     method = catalog.methods["empty", "c/pread_4k"]
     arm = ArmState(0, method.arm, "baseline", method, catalog.kits["c"])
     task = task_of(catalog.jobs["empty"], {}, workplace.folder)
-    level = LevelState(0, {}, task, [arm], workplace.folder, workplace.target)
-    level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
+    level = LevelState(LevelPlan(0, {}, task), LevelResources(workplace.folder, workplace.target), [arm])
+    level.resources.outputs(arm.index).mkdir(parents=True, exist_ok=True)
     arm.program = program_of(arm.kit, method, {})
     os.environ["IOTRIAL_READ"] = str(file)
     with LocalRoundWorkers(level, cpu, workplace.folder) as workers:

@@ -32,7 +32,7 @@ from iotrial.workers import round_workers
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
 from iotrial.workers.build import program_of as kit_program_of
 from iotrial.workers.compiled import DoesNotCompile
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.task import task_of
 from iotrial.workers.unavailable import Unavailable
 
@@ -72,8 +72,9 @@ class _Pair:
         kit = catalog.kits[language]
         self._kit = ArmState(0, arm, "baseline", method, kit)
         task = task_of(catalog.jobs["append"], level.factors, own)
-        self._level = LevelState(0, level.factors, task, [self._kit], own, workplace.target)
-        self._level.outputs(0).mkdir(parents=True)
+        resources = LevelResources(own, workplace.target)
+        self._level = LevelState(LevelPlan(0, level.factors, task), resources, [self._kit])
+        resources.outputs(0).mkdir(parents=True)
         self._logs: list[float] = []
         self._turns: Turns | None = None
         try:
@@ -115,7 +116,7 @@ class _Pair:
         return statistics.median(sample.own_ns for sample in samples)
 
     def _by_kit(self, turns: Turns, cpu: int | None) -> float:
-        with round_workers.LocalRoundWorkers(self._level, cpu, self._level.folder) as workers:
+        with round_workers.LocalRoundWorkers(self._level, cpu, self._level.resources.folder) as workers:
             worker = workers.start([(self._kit, round_workers.Start())])[0]
             if not isinstance(worker, LocalArmWorker):
                 raise SampleFailed(str(worker), alive=False)

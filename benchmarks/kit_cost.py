@@ -8,6 +8,7 @@ from iotrial.machine.cpus import available_cpus
 from iotrial.places.target import resolve
 from iotrial.places.workplace import Workplace
 from iotrial.workers.kit_cost import kit_costs
+from iotrial.workers.state import LevelResources
 
 REACH_NS = {"c": 2.0, "cpp": 2.0, "go": 3.0, "java": 5.0, "javascript": 20.0, "php": 60.0, "python": 100.0, "rust": 2.0}
 
@@ -17,9 +18,9 @@ def rows(long: bool) -> list[Row]:
     workplace = Workplace(resolve("disk", None))
     catalog = tree.load()
     kits = {language: catalog.kits[language] for language in REACH_NS}
-    cpus = sorted(available_cpus())
+    cpus, resources = sorted(available_cpus()), LevelResources(workplace.folder, workplace.target)
     try:
-        costs = kit_costs(catalog, kits.values(), workplace.folder, workplace.target, cpus[-1] if cpus else None)
+        costs = kit_costs(catalog, kits.values(), resources, cpus[-1] if cpus else None)
     finally:
         workplace.remove()
     return [_row(language, reach, costs.get(kits[language].key)) for language, reach in REACH_NS.items()]

@@ -11,9 +11,11 @@ from pathlib import Path
 from benchmarks.row import Row
 from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
+from iotrial.commands.progress import Bars
 from iotrial.machine.cgroup import Groups, NoLimit, WorkerCgroup, find_place
 from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.measure.run_levels import levels_in_place
+from iotrial.measure.run_setting import RunSetting
 from iotrial.measure.verify import verify_level
 from iotrial.probes.memory_kinds import MemoryWatch, read
 from iotrial.store.record import MemoryReading, held_bytes
@@ -31,7 +33,7 @@ FREE_BYTES = 8 << 30
 def rows(long: bool) -> Iterator[Row]:
     """Each arm's peak against GNU time, and of those that hold the file what they hold against their cgroup."""
     study = make("deliver", tree.load(), {"file_bytes": str(FILE_BYTES)}, [], ARMS)
-    with levels_in_place(study, tree.load(), None) as (levels, logs):
+    with levels_in_place(study, RunSetting(tree.load(), Path(), None, Bars())) as (levels, logs):
         (level,) = levels
         build_arms(level)
         create_inputs(level)

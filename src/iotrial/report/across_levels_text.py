@@ -39,7 +39,7 @@ def _lines(tables: Sequence[Table], width: int) -> list[Text]:
 
 
 def effect_sentences(judged: JudgedRun) -> list[str]:
-    """Say what other values of a factor do, as far as the answer has not said it; only effects of which something is known."""
+    """Say what other values of a factor do, if something is known of it that the answer has not said."""
     said = answered_changes(judged)
     by_value: dict[tuple[str, int | str, int | str], list[FactorEffect]] = {}
     for effect in judged.effects:

@@ -120,6 +120,66 @@ int pairs_own_integer(const struct pairs *pairs, const char *key, int64_t least,
     return pairs_integer(pairs, own_key(pairs, key, name), least, value);
 }
 
+// The bytes of a file whose path is that of `key`, and a zero byte behind them; how many of them
+// are the last of a piece. NULL and a failure if it cannot be read.
+static char *own_file(const struct pairs *pairs, const char *key, char end, int64_t *pieces) {
+    char *path = NULL, *bytes = NULL;
+    if (pairs_own_text(pairs, key, &path) < 0)
+        return NULL;
+    FILE *file = fopen(path, "rb");
+    size_t room = 0, size = 0, read = 1;
+    while (file != NULL && read > 0) {
+        room = 2 * size + BUFSIZ;
+        char *larger = realloc(bytes, room + 1);
+        if (larger == NULL)
+            break;
+        bytes = larger;
+        read = fread(bytes + size, 1, room - size, file);
+        size += read;
+    }
+    if (file == NULL || read > 0 || ferror(file)) {
+        fail_at(path);
+        free(bytes);
+        bytes = NULL;
+    } else {
+        bytes[size] = '\0';
+        for (size_t i = *pieces = 0; i < size; i++)
+            *pieces += bytes[i] == end;
+    }
+    if (file != NULL)
+        fclose(file);
+    free(path);
+    return bytes;
+}
+
+int pairs_own_texts(const struct pairs *pairs, const char *key, struct texts *texts,
+                    int64_t *count) {
+    char *bytes = own_file(pairs, key, '\0', count);
+    if (bytes == NULL)
+        return -1;
+    texts_free(texts);
+    texts->letters = bytes;
+    texts->texts = calloc((size_t)*count + 1, sizeof *texts->texts);
+    if (texts->texts == NULL)
+        return fail("no memory for %" PRId64 " texts", *count);
+    for (int64_t i = 0; i < *count; i++, bytes += strlen(bytes) + 1)
+        texts->texts[i] = bytes;
+    return 0;
+}
+
+int pairs_own_numbers(const struct pairs *pairs, const char *key, int64_t **numbers,
+                      int64_t *count) {
+    char *bytes = own_file(pairs, key, '\n', count), *at = bytes;
+    if (bytes == NULL)
+        return -1;
+    free(*numbers);
+    *numbers = calloc((size_t)*count + 1, sizeof **numbers);
+    for (int64_t i = 0; i < *count && *numbers != NULL; i++)
+        (*numbers)[i] = strtoll(at, &at, 10);
+    free(bytes);
+    return *numbers != NULL ? 0 : fail("no memory for %" PRId64 " numbers", *count);
+}
+
 static bool is_plain(unsigned char letter) {
     return isalnum(letter) || (letter != '\0' && strchr("-._~/:,+", letter) != NULL);
 }

@@ -36,6 +36,16 @@ int pairs_own_text(const struct pairs *pairs, const char *key, char **copy);
 // The number of `key`, or for the lead-in that of lead_KEY.
 int pairs_own_integer(const struct pairs *pairs, const char *key, int64_t least, int64_t *value);
 
+struct texts;
+
+// The texts of a file in which a zero byte follows each, and the numbers of one that has one in
+// each line, in place of what was there; the path is the text of `key`, or for the lead-in of
+// lead_KEY.
+int pairs_own_texts(const struct pairs *pairs, const char *key, struct texts *texts,
+                    int64_t *count);
+int pairs_own_numbers(const struct pairs *pairs, const char *key, int64_t **numbers,
+                      int64_t *count);
+
 // ---- Replies
 
 // The pairs of a reply.

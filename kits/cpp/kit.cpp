@@ -12,6 +12,7 @@
 #include <exception>
 #include <fcntl.h>
 #include <forward_list>
+#include <fstream>
 #include <memory>
 #include <sys/resource.h>
 #include <system_error>
@@ -412,6 +413,26 @@ std::string letters(std::int64_t size) {
         bytes[i] = static_cast<char>('a' + i % 26);
     return bytes;
 }
+
+// What a file holds before each byte that ends a piece.
+static std::vector<std::string> pieces_of(const std::string &path, char end) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        throw std::system_error(errno, std::generic_category(), path);
+    std::vector<std::string> pieces;
+    for (std::string piece; std::getline(file, piece, end);)
+        pieces.push_back(piece);
+    return pieces;
+}
+
+std::vector<std::int64_t> numbers_of(const std::string &path) {
+    std::vector<std::int64_t> numbers;
+    for (const std::string &line : pieces_of(path, '\n'))
+        numbers.push_back(std::stoll(line));
+    return numbers;
+}
+
+std::vector<std::string> texts_of(const std::string &path) { return pieces_of(path, '\0'); }
 
 void crashing() {
     std::raise(SIGKILL);

@@ -138,6 +138,12 @@ std::vector<std::string> outputs(const std::string &prefix, std::int64_t iterati
 // So many bytes: the letters from a to z, again and again.
 std::string letters(std::int64_t size);
 
+// The numbers of a file that has one in each line.
+std::vector<std::int64_t> numbers_of(const std::string &path);
+
+// The texts of a file in which a zero byte follows each.
+std::vector<std::string> texts_of(const std::string &path);
+
 // In place of a record that is never handed out: end this process at once, and leave everything as
 // it is.
 [[noreturn]] void crashing();

@@ -497,6 +497,28 @@ func Letters(size int, end string) []byte {
 	return append(letters, end...)
 }
 
+// Numbers are the numbers of a file that has one in each line.
+func Numbers(path string) ([]int, error) {
+	lines, err := pieces(path, "\n")
+	numbers := make([]int, len(lines))
+	for index, line := range lines {
+		if err == nil {
+			numbers[index], err = strconv.Atoi(line)
+		}
+	}
+	return numbers, err
+}
+
+// Texts are the texts of a file in which a zero byte follows each.
+func Texts(path string) ([]string, error) { return pieces(path, "\x00") }
+
+// pieces are what a file holds before each of these ends.
+func pieces(path, end string) ([]string, error) {
+	content, err := os.ReadFile(path)
+	all := strings.Split(string(content), end)
+	return all[:len(all)-1], err
+}
+
 // Crashing hands out so many of what next gives. If one more is asked for, this process ends at once and leaves
 // everything as it is.
 func Crashing[Item any](next func() (Item, bool), count int) func() (Item, bool) {

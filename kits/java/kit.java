@@ -507,6 +507,17 @@ final class Kit {
         return letters;
     }
 
+    /** The numbers of a file that has one in each line. */
+    static long[] numbersOf(Path path) throws IOException {
+        return Files.readAllLines(path, ISO_8859_1).stream().mapToLong(Long::parseLong).toArray();
+    }
+
+    /** The texts of a file in which a zero byte follows each. */
+    static List<String> textsOf(Path path) throws IOException {
+        List<String> texts = List.of(Files.readString(path).split("\0", -1));
+        return texts.subList(0, texts.size() - 1);
+    }
+
     /**
      * Hand out so many items. This process ends, and leaves everything as it is, if another is asked for. Java does not
      * send itself SIGKILL: halt() runs no hook and flushes nothing, but other threads go on for some ms.

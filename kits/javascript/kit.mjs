@@ -423,6 +423,21 @@ export function letters(size, end = '') {
     return bytes.toString('latin1');
 }
 
+/** The numbers of a file that has one in each line. */
+export function numbersOf(path) {
+    return fs.readFileSync(path, 'latin1').split('\n').slice(0, -1).map(Number);
+}
+
+/** The texts of a file in which a zero byte follows each. */
+export function textsOf(path) {
+    return fs.readFileSync(path, 'utf8').split('\0').slice(0, -1);
+}
+
+/** A module of the kit's own folder, for an adapter of any place. */
+export function part(name) {
+    return import(new URL(name, import.meta.url));
+}
+
 /** Hand out so many items; this process ends at once, and leaves everything as it is, if another is asked for. */
 export function* crashing(items, count) {
     let left = count;
@@ -644,7 +659,7 @@ async function serve(kit) {
 /** Load the adapter and the method, then serve. */
 async function main(adapterPath, methodPath) {
     const [adapter, method] = await Promise.all([adapterPath, methodPath].map((path) => import(pathToFileURL(path))));
-    const Job = adapter.default(kit);
+    const Job = await adapter.default(kit);
     await serve(new Kit(basename(adapterPath, '.mjs'), new Job(method), new Job(method)));
 }
 

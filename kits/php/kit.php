@@ -417,6 +417,26 @@ function letters(int $size): string
 }
 
 /**
+ * The numbers of a file that has one in each line.
+ *
+ * @return list<int>
+ */
+function numbers_of(string $path): array
+{
+    return array_map('intval', file($path));
+}
+
+/**
+ * The texts of a file in which a zero byte follows each.
+ *
+ * @return list<string>
+ */
+function texts_of(string $path): array
+{
+    return array_slice(explode("\0", file_get_contents($path)), 0, -1);
+}
+
+/**
  * Hand out so many items; this process ends at once, and leaves everything as it is, if another is asked for.
  *
  * @param iterable<string> $items

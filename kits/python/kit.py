@@ -330,6 +330,18 @@ def letters(size: int) -> bytes:
     return (alphabet * (size // len(alphabet) + 1))[:size]
 
 
+def numbers_of(path: str) -> list[int]:
+    """Return the numbers of a file that has one in each line."""
+    with open(path, "rb") as file:  # noqa: PTH123 (a kit loads no more than it needs)
+        return [int(line) for line in file]
+
+
+def texts_of(path: str) -> list[str]:
+    """Return the texts of a file in which a zero byte follows each."""
+    with open(path, "rb") as file:  # noqa: PTH123
+        return [os.fsdecode(text) for text in file.read().split(b"\0")[:-1]]
+
+
 def crashing(items: Iterable[Item], count: int) -> Iterator[Item]:
     """Hand out so many items; this process ends at once, and leaves everything as it is, if another is asked for."""
     yield from islice(items, count)

@@ -484,6 +484,25 @@ pub fn letters(size: u64, end: &str) -> Vec<u8> {
     bytes
 }
 
+/// The numbers of a file that has one in each line.
+pub fn numbers_of(path: &Path) -> Outcome<Vec<u64>> {
+    let number = |line: &[u8]| String::from_utf8_lossy(line).parse().unwrap_or_default();
+    pieces_of(path, b'\n', number)
+}
+
+/// The texts of a file in which a zero byte follows each.
+pub fn texts_of(path: &Path) -> Outcome<Vec<PathBuf>> {
+    let text = |bytes: &[u8]| OsString::from_vec(bytes.to_vec()).into();
+    pieces_of(path, 0, text)
+}
+
+/// What a file holds before each byte that ends a piece.
+fn pieces_of<T>(path: &Path, end: u8, piece: impl Fn(&[u8]) -> T) -> Outcome<Vec<T>> {
+    let content = std::fs::read(path).map_err(at(path))?;
+    let whole = content.strip_suffix(&[end]);
+    Ok(whole.map_or(Vec::new(), |all| all.split(|byte| *byte == end).map(piece).collect()))
+}
+
 /// Hands out so many items. If one more is asked for, this process ends at once and leaves
 /// everything as it is.
 pub fn crashing<T>(items: impl Iterator<Item = T>, count: u64) -> impl Iterator<Item = T> {

@@ -164,6 +164,7 @@ def test_a_shape_is_read_strictly(tmp_path: Path) -> None:
     assert job is not None and job.shape is not None
     assert (job.shape.answer, job.shape.work, job.shape.proof) == (("integers", "sum"), "integers", "sum")
     nameless = "is written in small letters, digits and _, as the names of functions and numbers are"
+    of_number = "is written in small letters, digits and _: it is the name of a number"
     once = "names each number once, that of the 'proof' among them"
     reading = "names the numbers that a job gives which 'reads', and that job only"
     counted = "it is a number of the 'answer', or bytes: then those of the input are counted"
@@ -177,6 +178,7 @@ def test_a_shape_is_read_strictly(tmp_path: Path) -> None:
         ('answer = ["integers", "sum"]', "", f"job.toml: 'answer' {reading} (None)"),
         ('"reads"', '"lists"', f"job.toml:4: 'answer' {reading} (None)"),
         ('"integers"\n', '"records"\n', f"job.toml:2: 'work' cannot be 'records' in a job that reads ({counted})"),
+        (right, 'work = "all files"\nshape = "copies"\n', f"job.toml:2: 'work' {of_number} (None)"),
         (right, 'work = "files"\nshape = "sends"\n', "job.toml:2: 'work' cannot be 'files' in a job that sends (None)"),
     ):
         assert expected in said(right.replace(old, new, 1)), (old, new, said(right.replace(old, new, 1)))
@@ -186,6 +188,7 @@ def test_what_a_function_takes_is_read_strictly(tmp_path: Path) -> None:
     right = 'work = "files"\nshape = "writes"\ntakes = ["names", "content"]\n'
     rest = JOB.partition("\n\n")[2]
     bytes_alone = "must hold 'content' in a job that writes and whose work is bytes, which are its bytes"
+    one_alone, once = "must hold one of records, messages in a job that appends", "names each thing once"
     for old, new, expected in (
         ("", "", []),
         ('"files"', '"bytes"', []),
@@ -197,7 +200,14 @@ def test_what_a_function_takes_is_read_strictly(tmp_path: Path) -> None:
         ('shape = "writes"', "", ["means nothing in a job without a 'shape'"]),
         ('"content"', '"contents"', ["holds 'contents', which no job takes that writes"]),
         ('"content"', '"content of"', ["holds 'content of' instead of 'content'"]),
-        ('"content"', '"names"', ["names each thing once"]),
+        ('"content"', '"number threads"', []),
+        ('"content"', '"number"', ["holds 'number' instead of 'number NAME'"]),
+        ('"content"', '"number Threads"', ["holds 'number Threads' instead of 'number NAME'"]),
+        ('"content"', '"number of threads"', ["holds 'number of threads' instead of 'number NAME'"]),
+        ('"content"', '"records"', ["holds 'records', which no job takes that writes"]),
+        ('"writes"\ntakes = ["names", "content"]', '"appends"\ntakes = ["records", "messages"]', [one_alone]),
+        ('"writes"\ntakes = ["names", "content"]', '"removes"\ntakes = ["texts names", "numbers names"]', [once]),
+        ('"content"', '"names"', [once]),
         ('"files"\nshape = "writes"\ntakes = ["names", "content"]', '"bytes"\nshape = "writes"', [bytes_alone]),
     ):
         said = complaints(tmp_path, "job", f'summary = "x"\n{right.replace(old, new, 1)}{rest}')

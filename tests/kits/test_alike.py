@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from iotrial.ask import tree
-from iotrial.ask.catalog import SHAPES
+from iotrial.ask.catalog import SHAPES, TEMPLATES
 from iotrial.ask.shaped import SHARED
 from iotrial.workers.transcripts import PLAIN
 from kits.made import ROOT, catalog_of_all, languages, with_own_worker
@@ -20,7 +20,10 @@ OURS = with_own_worker(CATALOG)
 STACKS = sorted({*CATALOG.kits} - {*OURS})
 
 #: Headers that methods and floors of C share, and methods of C++; other languages have none.
-HEADERS = {"c": {"floor", "floor_lines", "floor_tree", "list", "names", "scan"}, "cpp": {"scan"}}
+HEADERS = {
+    "c": {"append", "floor", "floor_lines", "floor_tree", "list", "log", "names", "scan"},
+    "cpp": {"append", "log", "scan"},
+}
 
 #: The job whose methods are servers: the worker of stacks has its adapter, and no other.
 OF_SERVERS = "serve"
@@ -44,7 +47,9 @@ def test_every_kit_of_ours_has_the_same_files(language: str) -> None:
     folder = kit.folder
     jobs = {job.name for job in CATALOG.jobs.values() if job.shape is None} - {OF_SERVERS}
     assert stems(folder / "jobs") - HEADERS.get(language, set()) == {*jobs, "tagged"}
-    assert stems(folder / "shapes") == {f"{shape}.{kit.extension}" for shape in (*SHAPES, SHARED)}
+    assert stems(folder / "shapes") == {
+        f"{name}.{kit.extension}" for name in {SHARED, *(TEMPLATES.get(shape, shape) for shape in SHAPES)}
+    }
     assert set(kit.shaped) == {job.name for job in CATALOG.jobs.values() if job.shape is not None}
     assert stems(folder) - {"packages"} == {"kit"}
 

@@ -22,7 +22,7 @@ FAULTS: Mapping[str, Mapping[str, str]] = {
     "clippy": {
         "methods/append/rust/buf_writer.rs": "\nfn planted(value: i32) -> i32 {\n    return value;\n}\n",
         "kits/rust/jobs/empty.rs": "\nfn planted() {}\n",
-        "kits/rust/shapes/copies.rs.j2": "\nfn planted() {}\n",
+        "kits/rust/shapes/outputs.rs.j2": "\nfn planted() {}\n",
         "methods/serve/axum/access.rs": "\nfn planted() {}\n",
         "benchmarks/plain/programs/append.rs": "\nfn planted() {}\n",
     },
@@ -51,7 +51,7 @@ FAULTS: Mapping[str, Mapping[str, str]] = {
     },
     "eslint": {
         "kits/javascript/kit.mjs": "\nvar planted = 1;\n",
-        "kits/javascript/shapes/copies.mjs.j2": "\nvar planted = 1;\n",
+        "kits/javascript/shapes/outputs.mjs.j2": "\nvar planted = 1;\n",
     },
     "prettier": {"kits/javascript/jobs/empty.mjs": "\nexport const  planted=1\n"},
     "php": {

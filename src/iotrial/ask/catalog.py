@@ -29,7 +29,19 @@ SHAPES = {
     "copies": "from a path to another path",
     "sends": "from a path to the standard output",
     "writes": "from a path, and what is to be written, to files there",
+    "appends": "from a path, and records that it asks for one by one, to their number",
+    "removes": "from a path to nothing, when all that was there is gone",
 }
+
+#: The things that a kit may do beside the least that it must. A level that needs one skips the languages without it.
+ALSO = {
+    "windows": "fill a window of time with work, which several workers at once need",
+    "crashes": "end its process in the middle of the work, which shows what a method keeps back",
+    "heap": "take memory and give it back, before its first work",
+}
+
+#: The shapes that make a fresh output in each iteration share an adapter.
+TEMPLATES = {"copies": "outputs", "writes": "outputs", "removes": "outputs"}
 
 #: How a method says that it needs a package: `needs: package NAME`; and how, a runtime or compiler that is new enough.
 PACKAGE = "package "
@@ -249,6 +261,7 @@ class Kit:
     shares: tuple[str, ...] = ()  # folders of a job, beside that of its methods, whose files all of these share
     programs: tuple[Needed, ...] = ()
     warms_up: bool = False  # its programs compile while they run: each arm is warmed alone until it is settled
+    also: tuple[str, ...] = ()  # those of ALSO that its worker does
     settles: bool = False  # its worker wants to be told before each sample that it may put itself in order
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     shaped: Mapping[str, JobShape] = field(default_factory=dict)  # jobs without one, whose shape it has one for
@@ -298,7 +311,7 @@ class Kit:
 
     def adapter_of_shape(self, shape: str) -> Path:
         """Return the place of the kit's adapter for all jobs of a shape."""
-        return self.worker / SHAPES_FOLDER / f"{shape}.{self.extension}{SHAPE_ENDING}"
+        return self.worker / SHAPES_FOLDER / f"{TEMPLATES.get(shape, shape)}.{self.extension}{SHAPE_ENDING}"
 
 
 @dataclass(frozen=True)

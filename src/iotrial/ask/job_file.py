@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -31,13 +32,13 @@ RESERVED = ("target", "methods", "tags", "needs", "parameters", "floor", "floors
 BYTES = "bytes"
 
 #: Shapes of which the work is always bytes.
-_MOVE_BYTES = ("copies", "sends")
+_MOVE_BYTES = ("sends",)
 
 _NO_NUMBER = "no whole number"
 
-_IN_CODE = shaped(
-    r"[a-z][a-z0-9_]*", "is written in small letters, digits and _, as the names of functions and numbers are"
-)
+CODE_NAME = r"[a-z][a-z0-9_]*"
+
+_IN_CODE = shaped(CODE_NAME, "is written in small letters, digits and _, as the names of functions and numbers are")
 
 
 def _unit(unit: str, info: ValidationInfo) -> str:
@@ -217,6 +218,8 @@ def _job_shape(keys: JobKeys, job: str, file: TomlFile) -> JobShape | None:
     elif unit != BYTES and (name in _MOVE_BYTES or (answer and unit not in answer)):
         hint = "it is a number of the 'answer', or bytes: then those of the input are counted" if answer else None
         file.complain(f"cannot be {unit!r} in a job that {name}", "work", hint=hint)
+    elif name in COUNTED and not re.fullmatch(CODE_NAME, unit):
+        file.complain("is written in small letters, digits and _: it is the name of a number", "work")
     elif fault := fault_of(takes, name, counts_bytes=unit == BYTES):
         file.complain(fault[0], "takes", hint=fault[1])
     return JobShape(
@@ -224,7 +227,7 @@ def _job_shape(keys: JobKeys, job: str, file: TomlFile) -> JobShape | None:
         call=keys.call or job,
         calls=keys.calls,
         answer=answer,
-        work=unit if unit in answer or (name in COUNTED and unit != BYTES) else "",
+        work=unit if unit in answer or (name in COUNTED and (unit != BYTES or name == "removes")) else "",
         proof=proof or next(iter([*(number for number in answer if number != unit), *answer]), ""),
         takes=takes,
     )

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from iotrial.ask.catalog import Kit
+from iotrial.ask.catalog import SHAPES, Kit
 from iotrial.ask.parameters import in_cache
-from iotrial.ask.takes import kinds_of
+from iotrial.ask.takes import counted_by, kinds_of
 from iotrial.errors import UsageError
 
 #: The file of a kit that all adapters of its shapes may import.
@@ -64,6 +64,9 @@ def _names(kit: Kit, job: str) -> _Names:
         ("work", shape.work),
         ("proof", shape.proof),
         ("takes", kinds_of(shape.takes)),
+        ("shape", shape.name),
+        ("does", SHAPES[shape.name]),
+        ("counted", counted_by(shape.name, shape.work)),
         ("rest", tuple(number for number in shape.answer if number not in (shape.work, shape.proof))),
         # for languages in which a function gives several numbers without names: those of a call that a loop needs,
         # and which of them is the work
@@ -89,9 +92,13 @@ def _filled_in(template: str, shared: _Shared, names: _Names) -> str:
     return environment.from_string(template).render(dict(names))
 
 
-def by(takes: Sequence[tuple[str, str]], table: Mapping[str, str]) -> list[str]:
-    """Return a table's text for each thing that a function takes; KEY is its name, NAME that without underscores."""
-    return [table[kind].replace("KEY", name).replace("NAME", camel(name)) for kind, name in takes]
+def by(takes: Sequence[tuple[str, str]], table: Mapping[str, str] | str) -> list[str]:
+    """Return for each thing that a function takes the text that a table has for its kind, or one for every kind.
+
+    In it KEY is the thing's name, and NAME that name without underscores.
+    """
+    texts = ((table if isinstance(table, str) else table[kind], name) for kind, name in takes)
+    return [text.replace("KEY", name).replace("NAME", camel(name)) for text, name in texts]
 
 
 def camel(name: str) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 from iotrial.ask.catalog import ADAPTERS_FOLDER, Catalog, Job, Kit, Method, MethodVariant
 from iotrial.ask.method_text import kit_texts, text_of
 from iotrial.ask.parameters import MethodsOfJob, split
-from iotrial.ask.shaped import text_of_adapter
+from iotrial.ask.shaped import SHARED, text_of_adapter
 from iotrial.ask.tree import methods_in
 from iotrial.errors import Problem, UsageError
 from iotrial.store.find_run import find_run
@@ -156,7 +156,8 @@ def _kit_differs(old: Path, kit: Kit, job: Job) -> bool:
     """True if the tools of measuring have changed: the kit, its description, or the job's adapter."""
     adapter = kit.adapter(job.name)
     pairs = [(old / path.name, path) for path in (kit.folder / "kit.toml", kit.program)]
-    pairs += [(old / adapter.parent.name / adapter.name, adapter)]
+    shared = [kit.adapter_of_shape(SHARED)] if job.name in kit.shaped else []
+    pairs += [(old / path.parent.name / path.name, path) for path in (adapter, *shared)]
     return any(_differ(before, now) for before, now in pairs) or _was_another(old, kit, job.name)
 
 

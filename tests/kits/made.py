@@ -35,6 +35,11 @@ def languages() -> list[str]:
     return with_own_worker(catalog_of_all())
 
 
+def languages_with(what: str) -> list[str]:
+    """The languages whose kits do something beside the least."""
+    return [name for name in languages() if what in catalog_of_all().kits[name].also]
+
+
 def with_own_worker(catalog: Catalog) -> list[str]:
     return sorted(name for name, kit in catalog.kits.items() if not kit.like)
 

@@ -23,8 +23,10 @@ def test_a_worker_has_no_more_files_open_however_often_it_is_asked(language: str
         counts = []
         for _ in range(4):
             worker.ask("prepare", 60, job="empty")
-            window = {"start_ns": 1, "end_ns": 2, "moments": str(tmp_path / "moments")}
-            for more in ({}, {"reader": os.getpid()}, window):  # the reader's file may stay open: it is read again
+            window: dict[str, str | int] = {"start_ns": 1, "end_ns": 2, "moments": str(tmp_path / "moments")}
+            ways: list[dict[str, str | int]] = [{}, {"reader": os.getpid()}]
+            ways += [window] if "windows" in catalog.kits[language].also else []
+            for more in ways:  # the reader's file may stay open: it is read again
                 worker.ask("measure", 60, iterations=1, lead_in=1, **more)
             counts.append(len(list(Path(f"/proc/{worker.pid}/fd").iterdir())))
         assert counts[1:] == counts[1:2] * 3

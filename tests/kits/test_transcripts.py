@@ -26,6 +26,9 @@ def test_a_kit_answers_as_the_transcript_says(
 ) -> None:
     plain = (method for method in catalog.methods_of(transcript.job) if not method.packages)
     method = next((method for method in plain if method.language == language), None)
+    if transcript.also and transcript.also not in catalog.kits[language].also:
+        assert language not in tree.load().kits, f"the {language} kit does no {transcript.also}"
+        pytest.skip(f"{language} does no {transcript.also}")
     if method is None:
         assert language not in tree.load().kits, f"the {language} kit has no such job"
         pytest.skip(f"{language} has no such job")

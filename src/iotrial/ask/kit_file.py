@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar, cast
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
-from iotrial.ask.catalog import Fetching, Kit, Needed
+from iotrial.ask.catalog import ALSO, Fetching, Kit, Needed
 from iotrial.ask.own_tree import root
 from iotrial.ask.toml_file import Keys, TomlFile, in_order, read_for
 from iotrial.ask.toml_types import AnyLine, Flag, Line, Lines, Tables, Texts, Whole, holds, shaped, wrong
@@ -55,6 +55,12 @@ def _beside(names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
     for name in names:
         if _folder_of(name, cast("Path", info.context)) is None:
             raise wrong(f"names {name!r}, and there is no such folder beside it")
+    return names
+
+
+def _also(names: tuple[str, ...]) -> tuple[str, ...]:
+    if not set(names) <= set(ALSO):
+        raise wrong("are some of " + ", ".join(ALSO))
     return names
 
 
@@ -124,6 +130,7 @@ class KitKeys(Keys):
     ] = ""
     shares: Annotated[Texts, shaped(r"\w+", "names folders of a job: letters, digits and _")] = ()
     warms_up: Flag = False
+    also: Annotated[Texts, AfterValidator(_also)] = ()
     settles: Flag = False
     packages: FetchingKeys | None = None
     only: Mapping[str, Texts] = {}

@@ -84,6 +84,9 @@ def _played(transcript: Transcript, kit: Kit, method: Method | None) -> PlayedTr
         reason = f"no method for {transcript.job}"
         return PlayedTranscript(transcript=transcript.name, method=None, status="left out", reason=reason)
     name = f"{method.job}/{method.arm}"
+    if transcript.also and transcript.also not in kit.also:
+        reason = f"a kit without {transcript.also}"
+        return PlayedTranscript(transcript=transcript.name, method=None, status="left out", reason=reason)
     differs = _difference(transcript, kit, method)
     status: Literal["ok", "differs"] = "ok" if differs is None else "differs"
     return PlayedTranscript(transcript=transcript.name, method=name, status=status, reason=differs)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from iotrial.ask.catalog import Kit, Value
+from iotrial.ask.catalog import Kit
 from iotrial.ask.factors import FIRST, MEMORY_LIMIT, STEADY
 from iotrial.ask.level_factors import level_name, named_as
 from iotrial.cautions import sentence
@@ -66,7 +66,7 @@ def build_arms(level: LevelState, built_after_s: float = 0.0, note: Callable[[st
     built_after_s, note: see `program_of`.
     """
     for arm in level.every:
-        if lacking := _lacking(arm.kit, level.plan.factors):
+        if lacking := _lacking(arm.kit, level):
             arm.leave("skipped", lacking)
             continue
         try:
@@ -85,8 +85,11 @@ def build_arms(level: LevelState, built_after_s: float = 0.0, note: Callable[[st
             arm.leave("failed", str(error))
 
 
-def _lacking(kit: Kit, factors: Mapping[str, Value]) -> str:
-    """Say which value of a factor a kit cannot have; "" if it can have all of these."""
+def _lacking(kit: Kit, level: LevelState) -> str:
+    """Say which value of a factor a kit cannot have, or what it does not do; "" if it has and does all of these."""
+    factors = level.plan.factors
+    if level.plan.task.window is not None and "windows" not in kit.also:
+        return f"the kit of {kit.spoken} has no windows of time, which several workers at once need"
     values = (f"{name}={factors[name]}" for name, only in kit.only.items() if factors.get(name, only[0]) not in only)
     return next((f"{kit.spoken} has no {value}" for value in values), "")
 

@@ -34,6 +34,7 @@ MOST_SHOWN = 300
 LOG_TAIL_BYTES = 4096
 
 _JOB = "# job: "
+_ALSO = "# also: "
 _FILE = "# file: "
 _START = re.compile(r"\bstart_ns=([0-9]{1,18})(?: |$)")
 _PATTERN = re.compile(r"(\{\.\.\}|\{number\}|\{since_[a-z]+\})")
@@ -46,6 +47,11 @@ class Transcript:
     name: str
     job: str
     lines: tuple[str, ...]
+
+    @property
+    def also(self) -> str:
+        """Name the thing beside the least that a kit must do to be asked this; empty if every kit is asked."""
+        return next((line.removeprefix(_ALSO) for line in self.lines[1:] if line.startswith(_ALSO)), "")
 
 
 @dataclass(frozen=True)

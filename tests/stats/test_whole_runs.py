@@ -44,9 +44,7 @@ def test_hardly_a_run_says_anything_false(shape: str, trials: Trials) -> None:
 def test_a_quick_run_can_decide() -> None:
     shape = SHAPES["quick"]
     assert false_runs(shape, TRUTHS[0], "quiet", 0.0, trials=8).with_interval > 0.8
-    assert (
-        false_runs(shape, TRUTHS[0], "quiet", 0.6, trials=8).with_interval < 0.5
-    )  # a wide one rather than a wrong one
+    assert false_runs(shape, TRUTHS[0], "quiet", 0.6, trials=8).with_interval < 0.5  # wide rather than wrong
 
 
 #: Runs of too few rounds for the sign test, and of each the trials. From 8 rounds on, where each of them asks how many

@@ -108,12 +108,14 @@ class Spread:
         """The logs of (rounds, arms)."""
         values = autoregressive(rng, shape, self.correlation)
         if self.kind != TWO_STATES:
-            return self.sd * ROUNDS[self.kind](values)
+            spread: NDArray[np.float64] = self.sd * ROUNDS[self.kind](values)
+            return spread
         states = rng.random(shape) < 0.5
         leaves = rng.random(shape) < 1 / STAYS
         for now in range(1, shape[0]):
             states[now] = states[now - 1] ^ leaves[now]
-        return self.sd * values + np.log(STATES_APART) * (states - 0.5)
+        found: NDArray[np.float64] = self.sd * values + np.log(STATES_APART) * (states - 0.5)
+        return found
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def answer(level: JudgedLevel, *, guarantees: bool = True) -> str:
     if level.winner and level.lead:
         return _winner(level, level.winner, level.lead, ranked) + also
     if level.needed_rounds is not None and level.rounds < level.needed_rounds:
-        few = f"{level.rounds} rounds are too few to compare every pair"
+        few = f"{level.rounds} rounds are too few to compare every pair closely"
         return f"No winner can be named: {few}; that takes {level.needed_rounds}."
     tied = level.top_group
     if len(tied) == 1:

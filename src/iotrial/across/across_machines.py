@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from iotrial.claims.outcome import Verdict as ClaimVerdict
-from iotrial.judge.bounds import Factors
+from iotrial.claims.judged_claim import Headline, HighIfAny, LowIfAny, SaidClaim
 from iotrial.stats.verdict import Verdict
-from iotrial.store.strict import Strict
+from iotrial.store.described import ArmName, Called, JobName, LanguageName, MachineName, Margin, Question, StudyName
+from iotrial.store.record import OfLevel
+from iotrial.store.strict import Strict, Versioned
 
 
 class SeenMachine(Strict):
@@ -29,7 +30,7 @@ class GoesWith(Strict):
 class OnMachine(Strict):
     """An arm on one machine, over that machine's own baseline. A figure is null if it was not measured."""
 
-    machine: str = Field(description="the machine")
+    machine: MachineName
     verdict: Verdict | None = Field(
         description="what all of its sessions say; undecided if they differ; null if nothing may be judged"
     )
@@ -42,10 +43,10 @@ class OnMachine(Strict):
 class ArmOnMachines(Strict):
     """An arm at a level on all machines. Times of two machines are never divided by each other."""
 
-    level: Factors = Field(description="factor -> value")
+    level: OfLevel
     baseline: str | None = Field(description="the baseline of the level; null if it has none")
-    arm: str = Field(description="the arm")
-    called: str = Field(description="how a sentence names it")
+    arm: ArmName
+    called: Called
     counts: dict[str, int] = Field(description="verdict, or `not measured` -> on how many machines")
     depends: bool = Field(description="if it is shown to be faster on one machine and slower on another")
     ratio: float | None = Field(description="the geometric mean of the machines' ratios; null for fewer than two")
@@ -64,9 +65,9 @@ class ArmOnMachines(Strict):
 class OtherAnswer(Strict):
     """A machine on which another method is to be used."""
 
-    machine: str = Field(description="the machine")
+    machine: MachineName
     use: str = Field(description="the method to use there")
-    called: str = Field(description="how a sentence names it")
+    called: Called
     ratio: float = Field(description="there, the time of the one that most machines use over that of this one")
     still_moves: bool = Field(False, description="the one that most machines use still moves there")
 
@@ -74,11 +75,11 @@ class OtherAnswer(Strict):
 class AdviceOnMachines(Strict):
     """The method to use in a language at a level, and on which machines that holds."""
 
-    level: Factors = Field(description="factor -> value")
-    language: str = Field(description="the language")
-    language_called: str = Field(description="how a sentence names it")
+    level: OfLevel
+    language: LanguageName
+    language_called: str = Field(description="how a sentence names the language")
     use: str = Field(description="the method to use on most machines that have an answer")
-    called: str = Field(description="how a sentence names it")
+    called: Called
     is_alone: bool = Field(
         description="where it holds, no other method of the language that may be used has the same guarantees"
     )
@@ -91,26 +92,18 @@ class AdviceOnMachines(Strict):
 class ClaimOnMachine(Strict):
     """A claim on one machine, by all of its sessions. Figures are as `claims --json` has them."""
 
-    machine: str = Field(description="the machine")
-    verdict: ClaimVerdict = Field(description="the headline: docs/claims.md")
-    sessions: int = Field(description="sessions that the verdict rests on")
+    machine: MachineName
+    verdict: Headline
+    sessions: int = Field(description="sessions there that the verdict rests on")
     measured: float | None = Field(description="the figure that decides; null if no single figure does")
-    low: float | None = Field(description="its lower bound; null if it has none")
-    high: float | None = Field(description="its upper bound; null if it has none")
-    reason: str | None = Field(description="why; null if that needs no saying")
+    low: LowIfAny
+    high: HighIfAny
+    reason: str | None = Field(description="why, as `claims` says it; null if that needs no saying")
 
 
-class ClaimOnMachines(Strict):
+class ClaimOnMachines(SaidClaim):
     """A claim of the study on all machines."""
 
-    article: str = Field(description="the article's title; the study's name if its file names none")
-    author: str | None = Field(description="who wrote it; null if the file names no article")
-    date: str | None = Field(description="when it was published; null if the file names no article")
-    claim: str = Field(description="the claim's name in the study")
-    says: str = Field(description="the sentence, in our words")
-    by: str | None = Field(description="who says it, if it is not the article's author; else null")
-    ours: bool = Field(description="a sentence that nobody published")
-    fault: bool = Field(description="it is something wrong with the article, instead of something that it claims")
     counts: dict[str, int] = Field(description="verdict -> on how many machines")
     holds: list[str] = Field(description="machines that bear it out, if not always in its size")
     against: list[str] = Field(description="machines on which it is not so")
@@ -120,14 +113,13 @@ class ClaimOnMachines(Strict):
     machines: list[ClaimOnMachine] = Field(description="the claim on each machine")
 
 
-class AcrossMachines(Strict):
+class AcrossMachines(Versioned):
     """One study on several machines."""
 
-    format: int = Field(description="version of this document")
-    study: str = Field(description="the study's name")
-    question: str = Field(description="the study's question")
-    job: str = Field(description="the job")
-    margin: float = Field(description="differences below this share do not matter")
+    study: StudyName
+    question: Question
+    job: JobName
+    margin: Margin
     machines: list[SeenMachine] = Field(description="the machines, in the order of their first runs")
     advice: list[AdviceOnMachines] = Field(description="an answer for each language and level that has one")
     arms: list[ArmOnMachines] = Field(description="every arm but baselines, at each level")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from iotrial.claims.outcome import Verdict
+from iotrial.store.described import StudyName
 
 Value = int | str
 
@@ -15,6 +16,11 @@ Direction = Literal["as said", "opposite", "equal", "not so", "by level", "open"
 Size = Literal["as published", "larger", "smaller", "by level", "open"]
 Where = Literal["everywhere tested", "only at", "nowhere", "open"]
 Design = Literal["fair form agrees", "artefact", "open"]
+
+
+LowIfAny = Annotated[float | None, Field(description="its lower bound; null if it has none")]
+HighIfAny = Annotated[float | None, Field(description="its upper bound; null if it has none")]
+Headline = Annotated[Verdict, Field(description="the headline: docs/claims.md")]
 
 
 class Judged(BaseModel):
@@ -27,8 +33,8 @@ class FairFigures(Judged):
     """The same comparison by other code than the one that decides."""
 
     measured: float | None = Field(description="as `measured` of the claim; null if no single figure decides")
-    low: float | None = Field(description="its lower bound; null if it has none")
-    high: float | None = Field(description="its upper bound; null if it has none")
+    low: LowIfAny
+    high: HighIfAny
     said: str | None = Field(description="the figure in words; null if it is a ratio")
     level: str = Field(description="the level that it is of; empty if it is of several")
     arm: str | None = Field(description="as `arm` of the claim; null if the figure is none of two arms")
@@ -54,7 +60,7 @@ class ClaimLevel(Judged):
 class ClaimFlip(Judged):
     """A factor that the verdict depends on."""
 
-    factor: str = Field(description="the factor")
+    factor: str = Field(description="the factor that it depends on")
     between: tuple[tuple[int, int], ...] | None = Field(
         description="sizes that the verdict flips between, each the last of one verdict and the first of the next; "
         "null if the factor's values are no sizes"
@@ -62,29 +68,34 @@ class ClaimFlip(Judged):
     verdicts: tuple[tuple[Value, Verdict], ...] = Field(description="its values with their verdicts, in their order")
 
 
-class JudgedClaim(Judged):
-    """A claim with its verdict, by all sessions of its question (rules 19 and 21)."""
+class SaidClaim(Judged):
+    """A claim, and who says it where."""
 
     article: str = Field(description="the article's title; the study's name if its file names none")
     author: str | None = Field(description="who wrote it; null if the file names no article")
     date: str | None = Field(description="when it was published; null if the file names no article")
-    study: str = Field(description="the study's name")
-    run: str = Field(description="the last session's id: `iotrial show` has all of its figures")
-    seconds: float | None = Field(description="wall time of that run; null if it was not finished")
     claim: str = Field(description="the claim's name in the study")
     says: str = Field(description="the sentence, in our words")
-    kind: str = Field(description="the kind of claim: docs/claims.md")
-    place: str | None = Field(description="where in the article it stands; null if nobody there says it")
     by: str | None = Field(description="who says it, if it is not the article's author; else null")
     ours: bool = Field(description="a sentence that nobody published")
     fault: bool = Field(description="it is something wrong with the article, instead of something that it claims")
+
+
+class JudgedClaim(SaidClaim):
+    """A claim with its verdict, by all sessions of its question (rules 19 and 21)."""
+
+    study: StudyName
+    run: str = Field(description="the last session's id: `iotrial show` has all of its figures")
+    seconds: float | None = Field(description="wall time of that run; null if it was not finished")
+    kind: str = Field(description="the kind of claim: docs/claims.md")
+    place: str | None = Field(description="where in the article it stands; null if nobody there says it")
     answers: bool = Field(description="its verdict answers the study's question")
     published: str | None = Field(description="the figure as it was printed; null if there is none")
     tolerance: str | None = Field(description="the figures that count as published; null if there is no figure")
     despite: str | None = Field(
         description="why the article's own figures do not bear it out; null if they do, or if there are none"
     )
-    verdict: Verdict = Field(description="the headline: docs/claims.md")
+    verdict: Headline
     direction: Direction | None = Field(
         description="the first answer: if it points the way that was said; null if it was not run"
     )
@@ -108,10 +119,10 @@ class JudgedClaim(Judged):
         "or bytes of memory for each unit, of `some` and `none` a share of records; null if no single figure decides"
     )
     low: float | None = Field(description="its lower bound, of the hull of all sessions; null if it has none")
-    high: float | None = Field(description="its upper bound; null if it has none")
+    high: HighIfAny
     arm: str | None = Field(description="a ratio is the figure of this arm; null if it is none of two arms")
     over: str | None = Field(description="over that of this one; null if it is none of two arms")
-    said: str | None = Field(description="the figure in words; null if it is a ratio")
+    said: str | None = Field(description="the same in words; null if it is a ratio")
     fair: FairFigures | None = Field(description="the benchmark with its fault mended; null if that was not asked")
     as_published: PublishedFigures | None = Field(
         description="the published code, which does not do its job, where the figure of the mended one stands instead; "

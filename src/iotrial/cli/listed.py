@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from iotrial.store.described import FullName, JobName, LanguageName, Question, StudyName
 from iotrial.store.strict import Strict
 
 
@@ -14,13 +15,13 @@ class ListedRun(Strict):
 
     run: str = Field(description="the run's id; of a folder that is no run, its name")
     study: str | None = Field(description="the study's name, with its form")
-    job: str | None = Field(description="the job")
-    quick: bool | None = Field(description="if it was the short form")
-    complete: bool | None = Field(description="if the run came to its end")
+    job: str | None = Field(description="the job of its study")
+    quick: bool | None = Field(description="if it is the short form of its study")
+    complete: bool | None = Field(description="if it came to its end")
     state: str | None = Field(description="complete, why it ended, or not complete")
-    seconds: float | None = Field(description="wall time of the whole run; null while it goes on")
-    levels: int | None = Field(description="how many levels it has")
-    started_at: str | None = Field(description="UTC, ISO 8601")
+    seconds: float | None = Field(description="wall time that it took; null while it goes on")
+    levels: int | None = Field(description="how many levels were asked for")
+    started_at: str | None = Field(description="when it began: UTC, ISO 8601")
     problem: str | None = Field(description="why it is no run; null if it is one")
     folder: str = Field(description="its folder")
 
@@ -28,13 +29,13 @@ class ListedRun(Strict):
 class ListedStudy(Strict):
     """A study in one of its two forms."""
 
-    study: str = Field(description="the study's name")
+    study: StudyName
     form: Literal["--quick", "full"] = Field(description="--quick or full")
-    question: str = Field(description="the study's question")
-    job: str = Field(description="the job")
+    question: Question
+    job: JobName
     arms: int = Field(description="arms at the level that has most, the placebo included")
     levels: int = Field(description="how many levels it has")
-    rounds: int = Field(description="rounds of the plan")
+    rounds: int = Field(description="rounds that are planned")
     more_rounds: bool = Field(description="if rounds are added as long as the budget lasts")
     blocks: int | None = Field(description="blocks in a round; null: a pilot decides")
     expected_seconds: float | None = Field(description="time that the last one took here; null if there was none")
@@ -44,14 +45,14 @@ class ListedStudy(Strict):
 class ListedMethod(Strict):
     """A method, and the reason if it cannot run here."""
 
-    job: str = Field(description="the job")
-    language: str = Field(description="the language")
-    method: str = Field(description="its name")
-    arm: str = Field(description="LANGUAGE/METHOD")
-    summary: str = Field(description="what it is")
+    job: JobName
+    language: LanguageName
+    method: str = Field(description="the method's name")
+    arm: FullName
+    summary: str = Field(description="the method in a line")
     when: str = Field(description="when to use it")
     tags: list[str] = Field(description="its tags")
-    guarantees: dict[str, str] = Field(description="what it declares, guarantee -> value")
+    guarantees: dict[str, str] = Field(description="what its file declares, guarantee -> value")
     parameters: dict[str, list[int]] = Field(
         description="name -> the least, the most and the usual value of a parameter"
     )
@@ -63,8 +64,8 @@ class ListedMethod(Strict):
 class ListedTarget(Strict):
     """A target that has a name."""
 
-    target: str = Field(description="its name")
-    summary: str = Field(description="what it is")
+    target: str = Field(description="the target's name")
+    summary: str = Field(description="the target in a line")
     state: str = Field(description="ready or there (it can be used), not created, or what is wrong with it")
     reason: str | None = Field(description="why it cannot be used or made; null if it can")
     hint: str | None = Field(description="what helps; null if nothing is wrong")
@@ -80,8 +81,8 @@ class ListedTarget(Strict):
 class CheckedMethod(Strict):
     """A method, and if it does its job on odd inputs."""
 
-    job: str = Field(description="the job")
-    arm: str = Field(description="LANGUAGE/METHOD")
+    job: JobName
+    arm: FullName
     inputs: int = Field(description="inputs that were tried")
     status: str = Field(description="ok, failed, disqualified or skipped")
     reason: str | None = Field(description="what went wrong, or why it was skipped; null if it is ok")
@@ -90,7 +91,7 @@ class CheckedMethod(Strict):
 class PlayedTranscript(Strict):
     """A transcript of the protocol, and if a kit does as it says."""
 
-    transcript: str = Field(description="its name")
+    transcript: str = Field(description="the transcript's name")
     method: str | None = Field(
         description="JOB/LANGUAGE/METHOD that the worker was started with; null if the kit has none of the job"
     )

@@ -14,7 +14,7 @@ Kind = Literal["study", "job", "language", "stack", "target", "tool"]
 class ListedInstall(Strict):
     """A study, job, language, stack, target or tool, and what it lacks here."""
 
-    name: str = Field(description="its name")
+    name: str = Field(description="the name of what needs it")
     kind: Kind = Field(description="study, job, language, stack, target or tool")
     missing: list[str] = Field(description="the languages, stacks and programs that it needs and that are not here")
     packages: list[str] = Field(description="packages to be asked for; those that they depend on come along")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pydantic import Field
 
 from iotrial.judge.target_facts import TargetFacts
+from iotrial.store.described import LanguageName
 from iotrial.store.strict import Strict
 
 
 class ListedToolchain(Strict):
     """The runtime or compiler of a language."""
 
-    language: str = Field(description="the language")
+    language: LanguageName
     available: bool = Field(description="if it is there")
     reason: str | None = Field(description="why it cannot be used; null if it can")
     install: str | None = Field(description="what to type to get it; null if nobody knows, or it is there")
@@ -22,7 +23,7 @@ class ListedToolchain(Strict):
 class ListedNoiseSource(Strict):
     """Something on this machine that blurs results."""
 
-    what: str = Field(description="what it is")
+    what: str = Field(description="what blurs results")
     state: str = Field(description="its state here")
     effect: str = Field(description="its effect on results")
     change: str | None = Field(description="what can be done; null: nothing from inside")

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from iotrial.judge.bounds import Factors
-from iotrial.store.record import Caution
-from iotrial.store.strict import Strict
+from iotrial.judge.bounds import HighOfFew
+from iotrial.store.described import Called, Rounds, RunId, StudyName
+from iotrial.store.record import Caution, OfLevel
+from iotrial.store.strict import Strict, Versioned
 
 GateVerdict = Literal["pass", "regression", "undecided", "invalid", "not measured"]
+
+GatedAs = Annotated[GateVerdict, Field(description="pass, regression, undecided, invalid or not measured")]
+LowOfLooks = Annotated[
+    float | None, Field(description="lower bound, valid however often it is looked at; null with too few rounds")
+]
 
 
 class SecondSession(Strict):
     """A method at a level in the session that had to confirm a regression."""
 
     ratio: float | None = Field(description="new time over old; null if it has no round")
-    low: float | None = Field(description="lower bound, valid however often it is looked at; null with too few rounds")
-    high: float | None = Field(description="upper bound; null with too few rounds")
-    rounds: int = Field(description="rounds with a value")
-    verdict: GateVerdict = Field(description="pass, regression, undecided, invalid or not measured")
+    low: LowOfLooks
+    high: HighOfFew
+    rounds: Rounds
+    verdict: GatedAs
     cautions: list[Caution] = Field(description="caveats of the session")
 
 
@@ -28,15 +34,15 @@ class GatedPair(Strict):
     """A method at a level: its new text over its old."""
 
     arm: str = Field(description="the method, LANGUAGE/METHOD")
-    called: str = Field(description="how a sentence names it")
-    level: Factors = Field(description="factor -> value")
+    called: Called
+    level: OfLevel
     changed: bool = Field(description="if its text has changed")
-    verdict: GateVerdict = Field(description="pass, regression, undecided, invalid or not measured")
+    verdict: GatedAs
     reason: str | None = Field(description="why it is not pass or regression; null if the interval says it")
     ratio: float | None = Field(description="new time over old, in the first session; null if it has no round")
-    low: float | None = Field(description="lower bound, valid however often it is looked at; null with too few rounds")
-    high: float | None = Field(description="upper bound; null with too few rounds")
-    rounds: int = Field(description="rounds with a value")
+    low: LowOfLooks
+    high: HighOfFew
+    rounds: Rounds
     second: SecondSession | None = Field(
         description="the second session; null if there was no regression to confirm, or nothing could be measured"
     )
@@ -46,17 +52,16 @@ class GatedPair(Strict):
 class GateSession(Strict):
     """A session of a gate."""
 
-    run: str = Field(description="the run's id")
+    run: RunId
     seconds: float | None = Field(description="wall time; null if it did not come to its end")
     stopped: str | None = Field(description="why it ended; null if it was cut off")
     invalid: str | None = Field(description="why no verdict of the session holds; null if they do")
 
 
-class GateResult(Strict):
+class GateResult(Versioned):
     """A gate: every method of a study against its earlier version."""
 
-    format: int = Field(description="version of this document")
-    study: str = Field(description="the study's name")
+    study: StudyName
     against: str = Field(description="what the old texts are from")
     margin: float = Field(description="a method may become slower by this share")
     verdict: GateVerdict = Field(

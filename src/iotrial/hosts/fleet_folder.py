@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import Field, ValidationError
 
@@ -17,11 +18,17 @@ from iotrial.errors import UsageError
 from iotrial.folders.custody import require_custody
 from iotrial.folders.sent_tree import Tree
 from iotrial.hosts.assignment import NAME, Assignment, State, key_of
+from iotrial.store.described import StudyName
 from iotrial.store.folder import read_bounded
-from iotrial.store.strict import Strict
+from iotrial.store.strict import Strict, Versioned
 
 FLEET_FILE = "fleet.json"
 FORMAT = 1
+
+
+HostName = Annotated[str, Field(description="the host")]
+SessionNumber = Annotated[int, Field(ge=1, description="which of the sessions, from 1 on")]
+DueAt = Annotated[str, Field(description="when it may begin: UTC, ISO 8601")]
 
 
 class AskedStudy(Strict):
@@ -34,10 +41,10 @@ class AskedStudy(Strict):
 class AssignmentRecord(Strict):
     """Work that a host was asked for, and its outcome."""
 
-    host: str = Field(description="the host")
-    study: str = Field(description="the study's name")
-    session: int = Field(ge=1, description="which of the sessions, from 1 on")
-    due_at: str = Field(description="when it may begin: UTC, ISO 8601")
+    host: HostName
+    study: StudyName
+    session: SessionNumber
+    due_at: DueAt
     state: State = Field(
         description="waiting, measuring, finished, failed, stopped (somebody ended it), or gone (its host was waited "
         "for in vain)"
@@ -56,10 +63,9 @@ class AssignmentRecord(Strict):
         return self.state in ("waiting", "measuring")
 
 
-class FleetRecord(Strict):
+class FleetRecord(Versioned):
     """The file `fleet.json`: a fleet as it was asked for, and how far it is."""
 
-    format: int = Field(description="version of this document")
     fleet: str = Field(description="identifier: random letters")
     scheduler: str = Field(description="address of the scheduler, to be shown: nobody connects to what a file says")
     options: list[str] = Field(description="what `iotrial run` is told beside the study")

@@ -7,19 +7,20 @@ from pydantic import Field
 from iotrial.hosts import on_host
 from iotrial.hosts.assignment import State
 from iotrial.hosts.engine import Engine, SchedulerGone
-from iotrial.hosts.fleet_folder import FleetFolder
+from iotrial.hosts.fleet_folder import DueAt, FleetFolder, HostName, SessionNumber
 from iotrial.hosts.on_host import states_told
+from iotrial.store.described import StudyName
 from iotrial.store.strict import Strict
 
 
 class AssignmentStatus(Strict):
     """The progress of one assignment."""
 
-    host: str = Field(description="the host")
+    host: HostName
     is_there: bool | None = Field(description="if the host answers; null if the scheduler does not")
-    study: str = Field(description="the study's name")
-    session: int = Field(description="which of the sessions, from 1 on")
-    due_at: str = Field(description="when it may begin: UTC, ISO 8601")
+    study: StudyName
+    session: SessionNumber
+    due_at: DueAt
     state: State = Field(description="as in fleet.json, or as its host says now")
     sweeps: int | None = Field(description="sweeps that its host has stored; null if it does not answer")
     run: str | None = Field(description="the run's id; null if there is none yet")
@@ -33,7 +34,7 @@ class FleetStatus(Strict):
     fleet: str = Field(description="identifier of the fleet")
     scheduler: str = Field(description="address of the scheduler")
     scheduler_answers: bool = Field(description="if it answers")
-    assignments: list[AssignmentStatus] = Field(description="one for each host, study and session")
+    assignments: list[AssignmentStatus] = Field(description="how far each host is with each study and session")
 
 
 def status_of(folder: FleetFolder, engine: Engine | None) -> FleetStatus:

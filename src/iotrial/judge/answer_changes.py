@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from iotrial.judge.bounds import Factors, FullBounds
+from iotrial.judge.bounds import Factors, FullBounds, SizeFactor
+from iotrial.store.described import ArmName
 from iotrial.store.strict import Strict
 
 
@@ -18,7 +19,7 @@ class WinnerAt(Strict):
 class MeetingPoint(Strict):
     """The size at which two arms cost the same by their lines."""
 
-    factor: str = Field(description="the factor that sets the size")
+    factor: SizeFactor
     units: FullBounds = Field(description="that size, in the job's unit")
     faster_below: bool = Field(description="if the arm is the faster one below it")
 
@@ -26,7 +27,7 @@ class MeetingPoint(Strict):
 class Flip(Strict):
     """An arm that is faster than the baseline at one level and slower at another."""
 
-    arm: str = Field(description="the arm")
+    arm: ArmName
     baseline: str = Field(description="the baseline of these levels")
     faster: list[Factors] = Field(description="levels at which it is faster, corrected over arms and levels")
     slower: list[Factors] = Field(description="levels at which it is slower")

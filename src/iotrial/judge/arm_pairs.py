@@ -12,6 +12,7 @@ from iotrial.judge.judge_arm import MOVING
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.stats.verdict import Verdict
+from iotrial.store.described import ArmName
 from iotrial.store.read import StoredRun
 from iotrial.store.strict import Strict
 
@@ -22,11 +23,11 @@ _NEVER_EQUIVALENT = frozenset({"kit_cost", "shifted", "coarse_clock"})
 class ArmPair(Strict):
     """Two arms of a level, block by block."""
 
-    arm: str = Field(description="the arm")
-    over: str = Field(description="the arm that it is compared with")
+    arm: ArmName
+    over: str = Field(description="the other arm")
     ratio: float = Field(description="its time over that arm's")
     low: float | None = Field(description="lower bound, corrected for all pairs of the level; null with too few rounds")
-    high: float | None = Field(description="upper bound of the ratio")
+    high: float | None = Field(description="upper bound; null where `low` is")
     verdict: Verdict | None = Field(description="verdict of the first against the second; null without an interval")
 
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
 
 from iotrial.store.record import Factors as Factors
 from iotrial.store.strict import Strict
+
+LowOfRatio = Annotated[float | None, Field(description="lower bound of the ratio; null with too few rounds")]
+HighOfRatio = Annotated[float | None, Field(description="upper bound of the ratio; null with too few rounds")]
+HighOfFew = Annotated[float | None, Field(description="upper bound; null with too few rounds")]
+SizeFactor = Annotated[str, Field(description="the factor that sets the size")]
+SharedFactors = Annotated[Factors, Field(description="the factors that the levels share")]
 
 
 class Bounds(Strict):
@@ -19,7 +27,7 @@ class Bounds(Strict):
 class KnownBounds(Bounds):
     """A median that is there, with its interval."""
 
-    median: float = Field(description="the median")
+    median: float = Field(description="the median, which is known")
 
 
 class FullBounds(Strict):
@@ -34,5 +42,5 @@ class RatioBounds(Strict):
     """A time over another time: above 1 is slower."""
 
     ratio: float | None = Field(description="time over time; null if there is none")
-    low: float | None = Field(description="lower bound of the ratio; null with too few rounds")
-    high: float | None = Field(description="upper bound of the ratio; null with too few rounds")
+    low: LowOfRatio
+    high: HighOfRatio

@@ -21,13 +21,12 @@ from iotrial.store.parquet_part import checksum_of_bytes
 from iotrial.store.read import StoredRun
 from iotrial.store.record import FORMAT, Run
 from iotrial.store.sample import require_bounds
-from iotrial.store.strict import Strict
+from iotrial.store.strict import Versioned
 
 
-class Kept(Strict):
+class Kept(Versioned):
     """A judgement as it is stored: a run's judgement, and what it was made of."""
 
-    format: int = Field(description="version of this document")
     rules: str = Field(
         description="sha256 of the code of the iotrial that judged, and of the versions of its libraries"
     )

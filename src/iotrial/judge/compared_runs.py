@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from iotrial.judge.bounds import Factors
+from iotrial.judge.bounds import HighOfRatio, LowOfRatio
 from iotrial.stats.verdict import Verdict
-from iotrial.store.record import Status
+from iotrial.store.described import ArmName, IsComplete, RunId, StartedAt, StudyName, WhyNotMeasured
+from iotrial.store.record import OfLevel, StatusOfArm
 from iotrial.store.strict import Strict
 
 
 class ComparedSide(Strict):
     """One of the two runs."""
 
-    run: str = Field(description="the run's id")
-    study: str = Field(description="the study's name")
-    started_at: str = Field(description="UTC, ISO 8601")
-    complete: bool = Field(description="if the run came to its end")
-    invalid: str | None = Field(description="why no verdict of the run holds; null if they do")
+    run: RunId
+    study: StudyName
+    started_at: StartedAt
+    complete: IsComplete
+    invalid: str | None = Field(description="why none of its verdicts holds; null if they do")
 
 
 class UnlikeFact(Strict):
@@ -32,11 +33,11 @@ class ArmThen(Strict):
     """An arm in one of the two runs, over that run's own baseline. A figure is null if it was not measured."""
 
     ratio: float | None = Field(description="time over the baseline's time")
-    low: float | None = Field(description="lower bound of the ratio; null with too few rounds")
-    high: float | None = Field(description="upper bound of the ratio; null with too few rounds")
+    low: LowOfRatio
+    high: HighOfRatio
     verdict: Verdict | None = Field(description="null if nothing may be judged")
-    status: Status = Field(description="measured, skipped, disqualified or failed")
-    reason: str | None = Field(description="why it is not measured; null if it is")
+    status: StatusOfArm
+    reason: WhyNotMeasured
     median_ns: float | None = Field(description="time of one iteration")
     runtime: str | None = Field(description="name and exact version of the runtime")
 
@@ -44,9 +45,9 @@ class ArmThen(Strict):
 class ComparedArm(Strict):
     """An arm at a level that both runs have."""
 
-    level: Factors = Field(description="factor -> value")
+    level: OfLevel
     baseline: str | None = Field(description="the baseline of the level, the same in both runs; null if it has none")
-    arm: str = Field(description="the arm")
+    arm: ArmName
     before: ArmThen = Field(description="the arm in the first run")
     after: ArmThen = Field(description="the arm in the second run")
     changed: bool = Field(description="if two decided verdicts differ, or its status does")

@@ -15,19 +15,16 @@ from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.store.column import CPU_TIME
 from iotrial.store.read import StoredRun
-from iotrial.store.record import BASELINE, FORMAT, LevelRecord
+from iotrial.store.record import BASELINE, FORMAT, AskedRun, LevelRecord
+from iotrial.store.strict import shared
 
 
 def explain_run(stored: StoredRun, arms: Collection[str] | None = None) -> ExplainedRun:
     """Explain a run; only the arms that are named, if any are."""
     judged = judge_run(stored)
     return ExplainedRun(
+        **shared(AskedRun, judged),
         format=FORMAT,
-        run=judged.run,
-        study=judged.study,
-        question=judged.question,
-        job=judged.job,
-        work_unit=judged.work_unit,
         arms=[
             row
             for number, (level, shown) in enumerate(zip(stored.run.levels, judged.levels, strict=True))

@@ -6,17 +6,18 @@ from pydantic import Field
 
 from iotrial.judge.bounds import Factors
 from iotrial.stats.verdict import Verdict
+from iotrial.store.described import ArmName
 from iotrial.store.strict import Strict
 
 
 class FactorEffect(Strict):
     """Another value of a factor, at levels that differ in it alone and do the same work."""
 
-    factor: str = Field(description="the factor")
+    factor: str = Field(description="the factor that differs")
     of: int | str = Field(description="its value at the one level")
     to: int | str = Field(description="its value at the other")
     at: Factors = Field(description="the factors that both levels share")
-    arm: str = Field(description="the arm")
+    arm: ArmName
     ratio: float | None = Field(
         description="its time at the other level over its time at the one, sweep by sweep; null if no sweep has both"
     )

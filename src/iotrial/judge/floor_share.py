@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from iotrial.judge.bounds import HighOfFew
 from iotrial.store.record import FloorKind
 from iotrial.store.strict import Strict
 
@@ -20,4 +21,4 @@ class FloorShare(Strict):
     low: float | None = Field(
         description="lower bound, corrected for all arms and floors of the level; null with too few rounds"
     )
-    high: float | None = Field(description="upper bound; null with too few rounds")
+    high: HighOfFew

@@ -29,7 +29,8 @@ from iotrial.judge.target_facts import TargetFacts
 from iotrial.judge.top_group import Lead, TopGroup
 from iotrial.store.level_figures import LevelFigures
 from iotrial.store.read import StoredRun, open_run
-from iotrial.store.record import BASELINE, FORMAT, PLACEBO, Caution, LevelRecord, Run
+from iotrial.store.record import BASELINE, FORMAT, PLACEBO, Caution, LevelFacts, LevelRecord, Run, RunFacts
+from iotrial.store.strict import shared
 
 if TYPE_CHECKING:
     from iotrial.judge.judged_variant import JudgedVariant
@@ -80,26 +81,8 @@ def _judged(stored: StoredRun) -> JudgedRun:
     ]
     over_levels: Across = nothing() if wrong else across(stored, valid, levels)
     return JudgedRun(
+        **shared(RunFacts, run),
         format=FORMAT,
-        run=run.run,
-        study=run.study,
-        question=run.question,
-        job=run.job,
-        work_unit=run.work_unit,
-        languages=run.languages,
-        said=run.said,
-        more=run.more,
-        quick=run.quick,
-        complete=run.complete,
-        stopped=run.stopped,
-        seconds=run.seconds,
-        spent=run.spent,
-        started_at=run.started_at,
-        finished_at=run.finished_at,
-        iotrial=run.iotrial,
-        seed=run.seed,
-        margin=run.margin,
-        precision=run.precision,
         surroundings=varied(run),
         sessions="measured once",
         correlation=replication_of(stored).correlation,
@@ -228,21 +211,17 @@ def _level(
             _alike(stored, level, figures, judgement),
         )
     return JudgedLevel(
-        level=level.level,
+        **shared(LevelFacts, level),
         status=_status(level, figures),
-        reason=level.reason,
         baseline=level.arms[BASELINE].arm if level.arms else None,
         rounds=len(figures.time_ns),
         planned_rounds=level.rounds or None,
         needed_rounds=_needed_rounds(stored, figures) if judgement is not None else None,
         blocks=figures.time_ns.shape[1] or None,
-        clock=level.clock,
         left_out_share=figures.left_out_share,
         placebo=arms[PLACEBO] if len(arms) > PLACEBO else None,
         invalid=invalid,
-        top_group=fastest.top_group,
-        winner=fastest.winner,
-        lead=fastest.lead,
+        **shared(TopGroup, fastest),
         alike=alike,
         cautions=_level_cautions(stored, level, figures, judgement, held),
         arms=[arm for arm in arms if arm.record.role != "placebo"],

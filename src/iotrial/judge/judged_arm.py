@@ -10,6 +10,7 @@ from iotrial.ask.catalog import named_parts
 from iotrial.judge.floor_share import FloorShare
 from iotrial.judge.judged_group import JudgedGroup
 from iotrial.stats.verdict import Verdict
+from iotrial.store.described import Rounds
 from iotrial.store.record import Arm, Caution, Status
 from iotrial.store.strict import Strict
 
@@ -69,7 +70,7 @@ class JudgedArm(MeasuredArm):
     """An arm at a level: its figures, and its verdict against the baseline. A figure is null if it was not measured."""
 
     called: str = Field(description="how a sentence names its method; its second part if nobody says more")
-    rounds: int = Field(description="rounds with a value")
+    rounds: Rounds
     wall_ns: float | None = Field(
         description="wall time of one iteration, as median_ns: the same if the level is judged by wall time, else with "
         "what its clock leaves out"
@@ -97,7 +98,7 @@ class JudgedArm(MeasuredArm):
     low: float | None = Field(
         description="lower bound of the ratio, corrected for all that the run says; null with too few rounds"
     )
-    high: float | None = Field(description="upper bound of the ratio; null with too few rounds")
+    high: float | None = Field(description="upper bound of the ratio, corrected as `low`; null with too few rounds")
     verdict: Verdict | None = Field(
         description="faster, slower, equivalent, undecided or invalid; null if nothing may be judged; the cautions "
         "drift and trend make it undecided"

@@ -8,26 +8,21 @@ from typing import Literal
 
 from pydantic import Field
 
-from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_arm import JudgedArm, MeasuredArm
 from iotrial.judge.judged_variant import JudgedVariant
-from iotrial.judge.top_group import Lead, TopGroup
-from iotrial.stats.judged_clock import Clock
-from iotrial.store.record import Caution
-from iotrial.store.strict import Strict
+from iotrial.judge.top_group import TopGroup
+from iotrial.store.record import Caution, LevelFacts
 
 LevelStatus = Literal["measured", "planned", "observed", "skipped"]
 
 
-class JudgedLevel(Strict):
+class JudgedLevel(TopGroup, LevelFacts):
     """A level: its arms against the baseline, and the fastest of them."""
 
-    level: Factors = Field(description="factor -> value")
     status: LevelStatus = Field(
         description="measured, planned (no sweep is stored yet), observed (each arm was looked at once, never timed) "
         "or skipped"
     )
-    reason: str | None = Field(description="why it was skipped; null if it was not")
     baseline: str | None = Field(description="the arm that the others are compared with; null if the level has no arm")
     rounds: int = Field(description="rounds that are stored")
     planned_rounds: int | None = Field(description="rounds of the plan; null if it names none")
@@ -35,10 +30,6 @@ class JudgedLevel(Strict):
         description="rounds from which every two of its arms have an interval; null if nothing is compared"
     )
     blocks: int | None = Field(description="blocks in a round; null if no round is stored")
-    clock: Clock = Field(
-        description="what a sample's figure is: wall time; wall time less the wait of its worker for a CPU; or wall "
-        "time less what neither the worker nor the reader of its sink had of their CPU. Fixed before the first round"
-    )
     left_out_share: float | None = Field(
         description="share of the wall time of all samples that the clock leaves out; null if it leaves out nothing"
     )
@@ -46,9 +37,6 @@ class JudgedLevel(Strict):
         description="the second copy of the baseline, the noise floor; null if the level has none"
     )
     invalid: str | None = Field(description="why no verdict of the level holds; null if they do")
-    top_group: list[str] = Field(description="arms not shown to be slower than the fastest, best first")
-    winner: str | None = Field(description="the only arm of the top group; null if there are several")
-    lead: Lead | None = Field(description="the winner's lead; null if there is no winner")
     alike: TopGroup | None = Field(
         description="the fastest among the arms with the baseline's guarantees; null if all have them"
     )

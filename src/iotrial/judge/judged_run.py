@@ -12,49 +12,19 @@ from iotrial.judge.memory_growth import MemoryGrowth
 from iotrial.judge.pooled_placebo import PooledPlacebo
 from iotrial.judge.size_cost import SizeCost
 from iotrial.judge.target_facts import TargetFacts
-from iotrial.store.record import Caution, Spent
-from iotrial.store.strict import Strict
+from iotrial.store.record import Caution, RunFacts
+from iotrial.store.strict import Strict, Versioned
 
 
-class JudgedRun(Strict):
+class JudgedRun(RunFacts, Versioned):
     """A run: all that it stored, judged.
 
     A ratio is time over another time: above 1 is slower. `low` and `high` bound it with 95 % confidence for all that is
     said together; both are null with too few rounds.
     """
 
-    format: int = Field(description="version of this document")
-    run: str = Field(description="the run's id")
-    study: str = Field(description="the study's name")
-    question: str = Field(description="the study's question")
-    job: str = Field(description="the job")
-    work_unit: str = Field(description="the unit that the job's work is counted in")
-    languages: dict[str, str] = Field(description="language -> how a sentence names it")
-    said: dict[str, str | dict[str, str]] = Field(
-        {}, description="factor -> how people say it: a text with {} for a number, or value -> text"
-    )
-    more: dict[str, list[str]] = Field(
-        description="guarantee -> its values from the most to the least, if a method that gives more is as good"
-    )
-    quick: bool = Field(description="if it was the short form")
-    complete: bool = Field(description="if the run came to its end")
-    stopped: str | None = Field(
-        description="why it ended: rounds, budget, precision, nothing left, interrupted; null while it goes on"
-    )
-    seconds: float | None = Field(description="wall time of the whole run; null while it goes on")
-    spent: Spent | None = Field(
-        description="what that time went into; null while it goes on, and in runs of earlier versions"
-    )
-    started_at: str = Field(description="UTC, ISO 8601")
-    finished_at: str | None = Field(description="UTC, ISO 8601; null while it goes on")
-    iotrial: str = Field(description="version of iotrial that measured")
-    seed: int = Field(description="the same seed gives the same plan")
-    margin: float = Field(description="differences below this share do not matter")
-    precision: float | None = Field(
-        description="how narrow intervals were asked to be, as a share; null for a fixed plan"
-    )
     surroundings: list[str] | None = Field(
-        description="surroundings that were drawn anew in each round; null in runs of earlier versions"
+        description="surroundings that were drawn anew in each round of every level; null in runs of earlier versions"
     )
     sessions: str = Field(description="how many sessions stand behind the verdicts")
     correlation: float | None = Field(

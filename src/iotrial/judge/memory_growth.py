@@ -6,16 +6,17 @@ from typing import Literal
 
 from pydantic import Field
 
-from iotrial.judge.bounds import Factors, KnownBounds
+from iotrial.judge.bounds import KnownBounds, SharedFactors, SizeFactor
+from iotrial.store.described import ArmName
 from iotrial.store.strict import Strict
 
 
 class MemoryGrowth(Strict):
     """An arm's memory at levels of different work that differ in one factor only."""
 
-    factor: str = Field(description="the factor that sets the size")
-    at: Factors = Field(description="the factors that the levels share")
-    arm: str = Field(description="the arm")
+    factor: SizeFactor
+    at: SharedFactors
+    arm: ArmName
     of: Literal["peak", "held"] = Field(
         description="peak: resident memory (peak_bytes); held: without what is reclaimable (held_bytes)"
     )

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from iotrial.judge.bounds import Bounds, Factors
+from iotrial.judge.bounds import Bounds, SharedFactors, SizeFactor
+from iotrial.store.described import ArmName
 from iotrial.store.strict import Strict
 
 
 class SizeCost(Strict):
     """time = fixed + unit x work, fitted sweep by sweep over three sizes or more."""
 
-    factor: str = Field(description="the factor that sets the size")
-    at: Factors = Field(description="the factors that the levels share")
-    arm: str = Field(description="the arm")
+    factor: SizeFactor
+    at: SharedFactors
+    arm: ArmName
     sizes: int = Field(description="levels that the line goes through")
     fixed_ns: Bounds = Field(description="cost at size 0")
     unit_ns: Bounds = Field(description="cost of one unit of work")

@@ -12,7 +12,16 @@ from iotrial.store.strict import Strict
 Facts = TypeVar("Facts", bound=Strict)
 
 
-class TargetLayer(Strict):
+class DeviceFacts(Strict):
+    """The device that a file system lies on. Anything that the run did not record is null."""
+
+    scheduler: str | None = Field(description="scheduler of the device; null if there is no device")
+    rotational: bool | None = Field(description="if the device says that it rotates")
+    virtual_disk: bool | None = Field(description="if a hypervisor makes the device")
+    model: str | None = Field(description="the device's own name for itself")
+
+
+class TargetLayer(DeviceFacts):
     """The layer below an image or an overlay. Anything that the run did not record is null."""
 
     file: str | None = Field(description="the file of the image, or the folder that the overlay writes to")
@@ -20,13 +29,9 @@ class TargetLayer(Strict):
     device: str | None = Field(description="what is mounted there")
     options: str | None = Field(description="mount options")
     direct: bool | None = Field(description="if it goes past the page cache there; null for an overlay")
-    scheduler: str | None = Field(description="scheduler of the device; null if there is no device")
-    rotational: bool | None = Field(description="if the device says that it rotates")
-    virtual_disk: bool | None = Field(description="if a hypervisor makes the device")
-    model: str | None = Field(description="the device's own name for itself")
 
 
-class TargetFacts(Strict):
+class TargetFacts(DeviceFacts):
     """The file system that held the files of levels. Anything that the run did not record is null."""
 
     target: str | None = Field(description="the name that levels know it by")
@@ -42,10 +47,6 @@ class TargetFacts(Strict):
     free_bytes: int | None = Field(description="room that was left when the run began; `machine`: that is left now")
     block_bytes: int | None = Field(description="size of a block")
     read_ahead_bytes: int | None = Field(description="how far the system reads ahead on the device")
-    scheduler: str | None = Field(description="scheduler of the device; null if there is no device")
-    rotational: bool | None = Field(description="if the device says that it rotates")
-    virtual_disk: bool | None = Field(description="if a hypervisor makes the device")
-    model: str | None = Field(description="the device's own name for itself")
     below: list[TargetLayer] | None = Field(
         description="what an image or an overlay lies on, outermost first; empty for a partition"
     )

@@ -13,7 +13,7 @@ class Lead(Strict):
     over: str = Field(description="the next arm")
     ratio: float = Field(description="that arm's time over the winner's")
     low: float = Field(description="lower bound of the ratio, corrected for all pairs of the level")
-    high: float = Field(description="upper bound of the ratio")
+    high: float = Field(description="upper bound of that ratio")
 
 
 class TopGroup(Strict):

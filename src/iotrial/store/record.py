@@ -19,6 +19,17 @@ from iotrial.ask.catalog import Value
 from iotrial.ask.level_factors import LevelFactors, named_as
 from iotrial.stats.even_growth import even_growth
 from iotrial.stats.judged_clock import Clock
+from iotrial.store.described import (
+    IsComplete,
+    JobName,
+    Margin,
+    Question,
+    RunId,
+    StartedAt,
+    StudyName,
+    WhyNotMeasured,
+    Work,
+)
 from iotrial.store.sample import require_bounds
 from iotrial.store.strict import Strict
 
@@ -52,6 +63,18 @@ def _factors(given: object, check: ValidatorFunctionWrapHandler, how: Validation
 Factors = Annotated[dict[str, Value], WrapValidator(_factors)]
 
 
+OfLevel = Annotated[Factors, Field(description="factor -> value")]
+StatusOfArm = Annotated[Status, Field(description="measured, skipped, disqualified or failed")]
+BeforeBytes = Annotated[int | None, Field(description="resident memory just before the work")]
+CallsSource = Annotated[
+    Literal["strace", "perf", "proc"] | None,
+    Field(
+        description="strace, perf: every system call; proc: only how many reads and writes; null: nothing was gathered"
+    ),
+]
+CallsVary = Annotated[bool, Field(description="if iterations made unlike calls")]
+
+
 class FromAnybody(Strict):
     """A record that may come from anybody: no number in it is beyond what one can be."""
 
@@ -67,7 +90,7 @@ class MemoryReading(FromAnybody):
     """The memory of one iteration in one fresh process at its highest, by kind; the kinds add up to the whole."""
 
     peak_bytes: int = Field(description="highest resident memory by the system's own account (VmHWM)")
-    before_bytes: int | None = Field(None, description="resident memory just before the work")
+    before_bytes: BeforeBytes = None
     how: Literal["stops", "samples"] = Field(
         description="stops: read wherever it could begin to shrink, so that no peak is missed; samples: every "
         "millisecond"
@@ -113,7 +136,7 @@ class Memory(FromAnybody):
     """Peaks of one iteration in fresh processes, from passes that are not timed."""
 
     peak_bytes: int | None = Field(None, description="highest resident memory of the process, reset before the work")
-    before_bytes: int | None = Field(None, description="resident memory just before the work")
+    before_bytes: BeforeBytes = None
     runtime_peak_bytes: int | None = Field(None, description="the runtime's own peak: what it handed out")
     runtime_peak_real_bytes: int | None = Field(
         None, description="the runtime's own peak: what it took from the system"
@@ -150,15 +173,12 @@ class Calls(FromAnybody):
 class Evidence(FromAnybody):
     """The evidence that explains an arm's time: counters of one iteration, from a pass that is not timed."""
 
-    source: Literal["strace", "perf", "proc"] | None = Field(
-        None,
-        description="strace, perf: every system call; proc: only how many reads and writes; null: nothing was gathered",
-    )
+    source: CallsSource = None
     reason: str | None = Field(None, description="why system calls were not traced")
     calls: dict[str, Calls] = Field(
         {}, description="system calls, most frequent first; mmap is of files, mmap_anonymous of memory alone"
     )
-    varies: bool = Field(False, description="if iterations made unlike calls")
+    varies: CallsVary = False
     read_calls: int | None = Field(None, description="reads, if only /proc could count them")
     write_calls: int | None = Field(None, description="writes, if only /proc could count them")
     read_bytes: int | None = Field(None, description="bytes read through the kernel, from whatever")
@@ -189,8 +209,8 @@ class ProfiledFunction(FromAnybody):
     share: float = Field(description="of the arm's CPU time, the function's own, without those that it calls")
 
 
-class Profile(FromAnybody):
-    """The functions in which an arm spends its CPU time, from a pass of its own that samples them (rule 27)."""
+class ProfileFacts(FromAnybody):
+    """A profile but for its functions."""
 
     reason: str | None = Field(None, description="why there is no profile; null if there is one")
     event: str | None = Field(
@@ -200,10 +220,6 @@ class Profile(FromAnybody):
     kernel_share: float | None = Field(
         None, description="share of the CPU time that is the kernel's; null if the kernel could not be looked at"
     )
-    program: list[ProfiledFunction] = Field(
-        [], description="functions of the program and its libraries, the highest share first, from a share of 0.5 %"
-    )
-    kernel: list[ProfiledFunction] = Field([], description="functions of the kernel, in the same way")
     calls: dict[str, float] = Field(
         {},
         description="system call -> share of the CPU time that the kernel spends in it; `page fault` and `interrupt` "
@@ -215,6 +231,15 @@ class Profile(FromAnybody):
     instructions_source: Literal["perf", "valgrind"] | None = Field(
         None, description="what counted them; null: nothing"
     )
+
+
+class Profile(ProfileFacts):
+    """The functions in which an arm spends its CPU time, from a pass of its own that samples them (rule 27)."""
+
+    program: list[ProfiledFunction] = Field(
+        [], description="functions of the program and its libraries, the highest share first, from a share of 0.5 %"
+    )
+    kernel: list[ProfiledFunction] = Field([], description="functions of the kernel, in the same way")
 
 
 class Records(FromAnybody):
@@ -282,8 +307,8 @@ class Arm(FromAnybody):
         description="baseline, placebo (the baseline once more), arm, or floor (the least that the machine must do)"
     )
     floor: FloorKind | None = Field(None, description="kind of a floor; null for any other role")
-    status: Status = Field("measured", description="measured, skipped, disqualified or failed")
-    reason: str | None = Field(None, description="why it is not measured; null if it is")
+    status: StatusOfArm = "measured"
+    reason: WhyNotMeasured = None
     guarantees: dict[str, str] = Field({}, description="what the method declares, guarantee -> value")
     tags: list[str] = Field([], description="tags of the method")
     parameters: dict[str, int] = Field({}, description="parameters of the method, each with its value in this arm")
@@ -315,7 +340,7 @@ class Arm(FromAnybody):
         description="samples in each round before all others that are not kept, if its program compiles as it goes",
     )
     kit_ns: float | None = Field(None, description="cost of an empty method per iteration in this kit")
-    work: int | None = Field(None, description="work of one iteration, in the job's unit")
+    work: Work = None
     memory: Memory = Field(Memory(), description="peaks of one iteration")
     evidence: Evidence = Field(Evidence(), description="system calls and bytes of one iteration")
     profile: Profile | None = Field(
@@ -338,15 +363,25 @@ class WriterHost(FromAnybody):
     filesystem: str = Field(description="the file system on which it sees the log, as its kernel calls it")
 
 
-class LevelRecord(FromAnybody):
+class LevelFacts(Strict):
+    """The conditions of a level, and the clock that it is judged by."""
+
+    level: OfLevel
+    reason: str | None = Field(None, description="why it was skipped; null if it was not")
+    clock: Clock = Field(
+        "wall",
+        description="what a sample's figure is: wall time; wall time less the wait of its worker for a CPU; or wall "
+        "time less what neither the worker nor the reader of its sink had of their CPU. Fixed before the first round",
+    )
+
+
+class LevelRecord(LevelFacts, FromAnybody):
     """One level as it was planned and prepared."""
 
-    level: Factors = Field(description="factor -> value")
     arms: list[Arm] = Field(description="baseline first, placebo second, then the others")
     floors: list[Arm] = Field([], description="what is measured beside the arms as the least that they must do")
     kind: Literal["timed", "observed"] = Field("timed", description="observed: each arm is looked at once, never timed")
     status: Literal["planned", "skipped"] = Field("planned", description="skipped with a reason, or to be measured")
-    reason: str | None = Field(None, description="why it was skipped; null if it was not")
     rounds: int = Field(0, description="rounds of the plan")
     visits: int = Field(
         1, description="a round in every so many sweeps: other levels give way to one that was asked for"
@@ -369,11 +404,6 @@ class LevelRecord(FromAnybody):
     )
     surroundings: list[str] | None = Field(
         None, description="surroundings that were drawn anew in each round; null in runs of earlier versions"
-    )
-    clock: Clock = Field(
-        "wall",
-        description="the clock that it is judged by, fixed before its first round: wall time; less the time that its "
-        "worker waited for a CPU; or less what neither the worker nor the reader of its sink had of their CPU",
     )
     lead_in_share: float = Field(0.05, description="untimed work before each sample, as a share of the sample")
 
@@ -402,23 +432,51 @@ class Spent(FromAnybody):
 SANDBOX = "sandbox"
 
 
-class Run(FromAnybody):
-    """`run.json`: a study carried out on one machine, with everything that was recorded except the samples."""
+class AskedRun(Strict):
+    """A run by its name, and the question that it answers."""
 
-    format: int = Field(FORMAT, description="version of run.json")
-    run: str = Field(description="identifier: UTC time and random letters")
-    iotrial: str = Field(description="version of iotrial")
-    study: str = Field(description="the study's name")
-    question: str = Field(description="the study's question")
-    job: str = Field(description="the job")
+    run: RunId
+    study: StudyName
+    question: Question
+    job: JobName
     work_unit: str = Field(description="the unit that the job's work is counted in")
-    study_text: str = Field(description="the study as it was read, TOML; empty for a job without a study")
+
+
+class RunFacts(AskedRun):
+    """The plan of a run, and how it went."""
+
+    languages: dict[str, str] = Field({}, description="language -> how a sentence names it")
+    more: dict[str, list[str]] = Field(
+        {}, description="guarantee -> its values from the most to the least, if a method that gives more is as good"
+    )
+    said: dict[str, str | dict[str, str]] = Field(
+        {}, description="factor -> how people say it: a text with {} for a number, or value -> text"
+    )
     quick: bool = Field(description="if it was the short form")
     seed: int = Field(description="the same seed gives the same plan")
-    margin: float = Field(gt=0, lt=1, description="differences below this share do not matter")
+    margin: Margin
     precision: float | None = Field(
         None, description="how narrow intervals were asked to be, as a share; null for a fixed plan"
     )
+    iotrial: str = Field(description="version of iotrial that measured")
+    started_at: StartedAt
+    finished_at: str | None = Field(None, description="UTC, ISO 8601; null while it goes on")
+    complete: IsComplete = False
+    stopped: str | None = Field(
+        None,
+        description="why it ended: rounds, budget, precision, nothing left, interrupted; null while it goes on",
+    )
+    seconds: float | None = Field(None, description="wall time of the whole run; null while it goes on")
+    spent: Spent | None = Field(
+        None, description="what that time went into; null while it goes on, and in runs of earlier versions"
+    )
+
+
+class Run(RunFacts, FromAnybody):
+    """`run.json`: a study carried out on one machine, with everything that was recorded except the samples."""
+
+    format: int = Field(FORMAT, description="version of run.json")
+    study_text: str = Field(description="the study as it was read, TOML; empty for a job without a study")
     budget_seconds: float = Field(description="how long the whole run was allowed to take")
     sample_ns: int | None = Field(None, description="how long a sample was asked to be")
     unsaid: dict[str, Value] = Field(
@@ -426,18 +484,11 @@ class Run(FromAnybody):
     )
     levels: list[LevelRecord] = Field(description="in the order of the study")
     texts: dict[str, str] = Field({}, description="sha256 -> text of each method, adapter and kit that was measured")
-    languages: dict[str, str] = Field({}, description="language -> how a sentence names it")
     conditions: dict[str, dict[str, str]] = Field(
         {}, description="guarantee -> value -> the words after `if` that say when somebody needs it"
     )
-    more: dict[str, list[str]] = Field(
-        {}, description="guarantee -> its values from the most to the least, if a method that gives more is as good"
-    )
     usual: list[str] = Field(
         default_factory=list, description="the arms that the job names as the usual way, the most usual first"
-    )
-    said: dict[str, str | dict[str, str]] = Field(
-        {}, description="factor -> how people say it: a text with {} for a number, or value -> text"
     )
     needed: dict[str, str] = Field(
         {}, description="guarantee -> the value that nearly everybody needs, so that no answer gives it up"
@@ -446,15 +497,7 @@ class Run(FromAnybody):
     seal: str | None = Field(
         None, description="code by which `--resume` knows that its options were named here; null if it names none"
     )
-    cautions: list[Caution] = Field([], description="caveats of the whole run")
-    started_at: str = Field(description="UTC, ISO 8601")
-    finished_at: str | None = Field(None, description="UTC, ISO 8601; null while it goes on")
-    complete: bool = Field(False, description="if the run came to its end")
-    stopped: str | None = Field(
-        None, description="why the run ended: rounds, budget, precision, nothing left, interrupted"
-    )
-    seconds: float | None = Field(None, description="wall time of the whole run")
-    spent: Spent | None = Field(None, description="what it went into; null in runs of earlier versions")
+    cautions: list[Caution] = Field([], description="caveats of the whole run that were met while it was measured")
 
     @field_validator("levels", mode="after")
     @classmethod

@@ -12,7 +12,8 @@ from iotrial.ask.level_factors import level_name
 from iotrial.errors import UsageError
 from iotrial.judge.judge_run import judge_folder
 from iotrial.store.folder import read_run
-from iotrial.store.older_format import upgraded
+from iotrial.store.older_format import CONVERTERS, from_3, upgraded
+from iotrial.store.record import FORMAT
 from judge import made
 
 LEVEL: dict[str, int | str] = {"file_bytes": 4096, "target": "disk"}
@@ -35,7 +36,7 @@ def test_a_run_of_todays_format_is_left_as_it_is() -> None:
     assert upgraded(document) is document
 
 
-@pytest.mark.parametrize("form", [1, 2])
+@pytest.mark.parametrize("form", [1, 2, 3])
 def test_levels_of_a_run_that_does_not_say_what_goes_without_saying_are_named_as_before(
     tmp_path: Path, form: int
 ) -> None:
@@ -44,11 +45,20 @@ def test_levels_of_a_run_that_does_not_say_what_goes_without_saying_are_named_as
     del document["unsaid"]
     folder = tmp_path / "old"
     folder.mkdir()
-    (folder / "run.json").write_text(json.dumps(made.as_format_1(document) if form == 1 else document))
+    (folder / "run.json").write_text(
+        json.dumps(made.as_format_1(document) if form == 1 else {**document, "format": form})
+    )
     level = read_run(folder).levels[0].level
     assert level == factors and level_name(level) == "file_bytes=4096 target=disk clients=4"
     judged = judge_folder(folder).levels[0].level
     assert level_name(judged) == level_name(level)
+
+
+def test_each_format_is_turned_into_the_next_and_todays_into_none() -> None:
+    document = made.run([made.level(LEVEL, "php/a", ["php/b"], floors=[FLOOR])]).model_dump(mode="json")
+    assert [convert({"format": form})["format"] for form, convert in CONVERTERS.items()] == [2, 3, FORMAT]
+    assert upgraded(made.as_format_1(document)) == upgraded({**document, "format": 2}) == document
+    assert from_3({**document, "format": 3, "unsaid": {"tint": "grey"}})["unsaid"] == {"tint": "grey"}
 
 
 def test_a_run_that_says_what_goes_without_saying_is_believed(tmp_path: Path) -> None:

@@ -13,7 +13,10 @@ from iotrial.store.file_names import RUN_FILE
 from judge import made
 from sentences.drawn import KINDS
 
-FORMATS = (3, 2, 1)
+#: The first format in which the name of a part has its checksum.
+NAMED_BY_CHECKSUMS = 3
+
+FORMATS = (4, 3, 2, 1)
 
 
 def write(kind: str, seed: int, form: int, root: Path) -> Path:
@@ -34,7 +37,7 @@ def _make_older(folder: Path, form: int) -> None:
     document = {**json.loads(record.read_text()), "format": form}
     del document["unsaid"]
     record.write_text(json.dumps(made.as_format_1(document) if form == 1 else document))
-    for part in folder.glob("sweep-*"):
+    for part in folder.glob("sweep-*") if form < NAMED_BY_CHECKSUMS else ():
         made.as_earlier(part)
 
 

@@ -129,7 +129,7 @@ def _refuse(constant: str) -> None:
 
 def _check(folder: Path, document: Any) -> StoredFolder:
     written = document.get("format") if isinstance(document, dict) else None
-    if not isinstance(written, int) or isinstance(written, bool):
+    if not isinstance(written, int) or isinstance(written, bool) or written < 1:
         return StoredFolder(folder, problem=f"{RUN_FILE} is not of iotrial: it has no format")
     if written > FORMAT:
         return StoredFolder(

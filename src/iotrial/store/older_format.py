@@ -1,14 +1,12 @@
-"""Runs of earlier formats, read as if they were of today's: old keys under their new names, nothing else changed.
+"""Records of earlier formats, each turned into the next one: nothing else asks which format a run was stored in.
 
-Format 1 called the floor of a level its limit. The names of parts have their checksums from format 3 on. Runs of the
-first version do not say what goes without saying.
+A document may be damaged: anything that is wrong is left for the check that follows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
-
-from iotrial.store.record import FORMAT
 
 #: The values of factors, the same for all jobs, that were implied before runs recorded them.
 UNSAID = {
@@ -23,19 +21,32 @@ UNSAID = {
 }
 
 
-def upgraded(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a run.json of any earlier format in today's format; one of today's is returned as it is.
+def from_1(document: dict[str, Any]) -> dict[str, Any]:
+    """Call the limits of levels floors."""
+    levels = document.get("levels")
+    found = {**document, "levels": [_level(level) for level in levels]} if isinstance(levels, list) else document
+    return {**found, "format": 2}
 
-    The document may be damaged: anything that is wrong is left for the check that follows.
-    """
-    if "unsaid" not in document:
-        document = {**document, "unsaid": UNSAID}
-    written, levels = document.get("format"), document.get("levels")
-    if written == FORMAT:
-        return document
-    if written == 1 and isinstance(levels, list):
-        document = {**document, "levels": [_level(level) for level in levels]}
-    return {**document, "format": FORMAT}
+
+def from_2(document: dict[str, Any]) -> dict[str, Any]:
+    """Leave the record as it is: from format 3 on the names of parts have their checksums."""
+    return {**document, "format": 3}
+
+
+def from_3(document: dict[str, Any]) -> dict[str, Any]:
+    """Add what goes without saying, which the first versions did not record."""
+    return {"unsaid": UNSAID, **document, "format": 4}
+
+
+#: Format -> what turns a record of it into the next.
+CONVERTERS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: from_1, 2: from_2, 3: from_3}
+
+
+def upgraded(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a run.json of any earlier format in today's; one of today's is returned as it is."""
+    while (convert := CONVERTERS.get(document["format"])) is not None:
+        document = convert(document)
+    return document
 
 
 def _level(level: Any) -> Any:

@@ -33,7 +33,7 @@ from iotrial.store.described import (
 from iotrial.store.sample import require_bounds
 from iotrial.store.strict import Strict
 
-FORMAT = 3
+FORMAT = 4
 
 #: What servers' memory must grow by, from each part of many requests to the next, before anybody hears of it.
 LEAST_GROWN_BYTES = 1 << 20

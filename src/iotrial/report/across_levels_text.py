@@ -92,7 +92,7 @@ def _spread(level: JudgedLevel, arms: Collection[str]) -> str:
     decided = [
         arm.ratio
         for arm in level.arms
-        if arm.arm in arms and arm.ratio and (arm.role == "baseline" or arm.verdict in ("faster", "slower"))
+        if arm.arm in arms and arm.ratio and (arm.record.role == "baseline" or arm.verdict in ("faster", "slower"))
     ]
     if len(decided) < 2:
         return "no difference shown"
@@ -100,7 +100,7 @@ def _spread(level: JudgedLevel, arms: Collection[str]) -> str:
 
 
 def _is_ranked(arm: JudgedArm) -> bool:
-    return arm.role == "baseline" or arm.verdict not in (None, "invalid")
+    return arm.record.role == "baseline" or arm.verdict not in (None, "invalid")
 
 
 def _sentence(factor: str, of: int | str, to: int | str, effects: Sequence[FactorEffect]) -> str:

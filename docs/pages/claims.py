@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from docs.pages.tables import table
+from typing import get_args
 
+from docs.pages.tables import table
+from pydantic import AfterValidator
+
+from iotrial.ask.toml_file import keys_of
+from iotrial.ask.toml_types import OneOf
 from iotrial.claims import kinds
 from iotrial.claims.claim import Claim
-from iotrial.claims.claim_table import Key, OneOf, keys_of
 
 #: A study that every example of a claim is about.
 STUDY_OF_EXAMPLES = """\
@@ -34,15 +38,16 @@ def claim_kinds() -> str:
 
 
 def _keys_of_kind(kind: type[Claim]) -> str:
-    own = keys_of(kind).values()
-    needed = [*(f"`{name}`" for name in kind.must_have), *(_key(one) for one in own if one.needed)]
-    others = [_key(one) for one in own if not one.needed]
+    own = kind.own_keys()
+    needed = [*(f"`{name}`" for name in kind.must_have), *(_key(kind, name) for name in own if own[name])]
+    others = [_key(kind, name) for name in own if not own[name]]
     return ", ".join(needed) + (f"; may have {', '.join(others)}" if others else "")
 
 
-def _key(key: Key) -> str:
-    words = ", ".join(f"`{word}`" for word in key.read.words) if isinstance(key.read, OneOf) else ""
-    return f"`{key.named}`" + (f" ({words})" if words else "")
+def _key(kind: type[Claim], name: str) -> str:
+    checks = [part.func for part in get_args(keys_of(kind)[name].hint) if isinstance(part, AfterValidator)]
+    words = [f"`{word}`" for check in checks if isinstance(check, OneOf) for word in check.words]
+    return f"`{name}`" + (f" ({', '.join(words)})" if words else "")
 
 
 def claim_examples() -> str:

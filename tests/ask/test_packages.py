@@ -53,6 +53,7 @@ def test_a_tree_brings_packages_and_a_method_needs_some(tmp_path: Path) -> None:
         ("[mine]\n'--target=/etc' = '1.0'", r"'--target=/etc' is no name"),
         ("[mine]\n'../../x' = '1.0'", r"is no name"),
         ("[mine]\n'a b' = '1.0'", r"is no name"),
+        ("[mine]\n'' = '1.0'", r"packages.toml:2: '' is no name"),
         ("['../mine']\nmine = '1.0'", r"is no name of a package"),
         ("[mine\n", r"packages.toml"),
         ("[mine]\nmine = '1.0'\u0000", r"packages.toml"),

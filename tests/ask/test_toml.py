@@ -307,6 +307,7 @@ def test_what_a_compiler_is_to_be_given_is_read_strictly(tmp_path: Path) -> None
             '"kit.pl" = "{program}"',
             "'kit.pl' cannot hold {program} (it can hold {folder}, {kit}, {adapter}, {method})",
         ),
+        ('"" = "{kit}"', "'' is a file's name, in folders or not: letters, digits and _ - . (None)"),
         ('"kit.pl" = 1', "'kit.pl' must be a text of one line (None)"),
     ):
         assert complaints(tmp_path, "kit", f"{built}[stage]\n{wrong}\n") == [f"kit.toml:10: {said}"]

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from iotrial.ask import tree
-from iotrial.claims import claim_table, kinds
+from iotrial.ask.toml_file import keys_of
+from iotrial.claims import kinds
 from iotrial.claims.claim import Claim
-from iotrial.claims.claim_table import ClaimTable, Key, keys_of
 from iotrial.claims.claims_file import claims_of, load
 from iotrial.claims.claims_of_run import claims_of_run
 from iotrial.claims.evaluate import judge_claims
@@ -50,7 +50,7 @@ def test_the_folder_is_the_list() -> None:
 def test_a_kind_is_one_class_in_a_file_of_its_name(name: str) -> None:
     kind = kinds.kind_of(name)
     assert kind.kind == name and kind.about().endswith(".") and f'kind = "{name}"' in kind.example
-    assert not SHARED & {key.named for key in keys_of(kind).values()}
+    assert not SHARED & set(kind.own_keys())
     assert "arms" in kind.must_have or not kind.is_told_by_runs
 
 
@@ -59,10 +59,11 @@ def test_every_example_is_read(tmp_path: Path) -> None:
     assert list(found) == kinds.names()
     for name, claim in found.items():
         shown = kinds.kind_of(name).example
-        for field, key in keys_of(type(claim)).items():
-            default = next(one for one in dataclasses.fields(claim) if one.name == field).default_factory
-            is_shown = f"\n{key.named} = " in shown
-            assert is_shown or (default is not dataclasses.MISSING and getattr(claim, field) == default()), field
+        fields = {field.name: field for field in dataclasses.fields(claim)}
+        for key, is_needed in type(claim).own_keys().items():
+            field = fields[keys_of(type(claim))[key].field]
+            usual = {} if field.default is dataclasses.MISSING else field.default
+            assert f"\n{key} = " in shown or (not is_needed and getattr(claim, field.name) == usual), key
 
 
 def test_every_kind_says_something_of_any_run_and_prints_the_same_keys(
@@ -84,7 +85,7 @@ def test_every_kind_says_something_of_any_run_and_prints_the_same_keys(
 @pytest.mark.parametrize("name", kinds.names())
 def test_a_key_that_a_kind_needs_is_asked_for(tmp_path: Path, name: str) -> None:
     kind = kinds.kind_of(name)
-    needed = [*kind.must_have, *(key.named for key in keys_of(kind).values() if key.needed)]
+    needed = [*kind.must_have, *(key for key, is_needed in kind.own_keys().items() if is_needed)]
     study = PAGE.read_text().split("## An example of each kind")[1].split("```toml\n")[1].split("[[claims]]")[0]
     for key in needed:
         example = "".join(line for line in kind.example.splitlines(True) if not line.startswith(f"{key} = "))
@@ -100,21 +101,6 @@ def test_a_job_that_is_not_known_decides_no_claim() -> None:
         claims_of(text, "a run", "erase", CATALOG)
     told = [(one.line(), one.hint) for one in failure.value.problems]
     assert ("a run: the job 'erase' is not known", "--with names its tree") in told
-
-
-def test_a_key_of_a_kind_has_its_reader_its_name_and_its_default() -> None:
-    @dataclasses.dataclass(frozen=True, kw_only=True)
-    class Told:
-        of: str = claim_table.key(ClaimTable.line, default="time")
-        shape: str = claim_table.key(ClaimTable.line, named="is")
-
-    assert Told(shape="flat").of == "time"
-    with pytest.raises(TypeError, match="shape"):
-        Told()
-    assert {one.name: one.metadata["key"] for one in dataclasses.fields(Told)} == {
-        "of": Key(ClaimTable.line, "", False),
-        "shape": Key(ClaimTable.line, "is", True),
-    }
 
 
 @pytest.mark.parametrize(

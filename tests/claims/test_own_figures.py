@@ -148,8 +148,9 @@ def test_a_table_is_read_with_its_factors_and_its_digits(tmp_path: Path) -> None
         *(
             (table(f"[[{wrong}, 2]]"), f"18: 'rows' has {shown} where a figure from 1e-15 to 1e+15 should be | ")
             for wrong, shown in (
-                *(("-1", "-1"), ("0", "0"), ("true", "True"), ('"1 ms"', "'1 ms'")),
-                *(("inf", "inf"), ("nan", "nan"), ("1e300", "1e+300"), ("1e-300", "1e-300"), ("9" * 400, "9" * 40)),
+                *(("-1", "-1"), ("0", "0"), ("true", "true"), ('"1 ms"', "'1 ms'")),
+                *(("inf", "inf"), ("nan", "nan"), ("1e300", "1e+300"), ("1e-300", "1e-300")),
+                ("9" * 400, "a huge number"),
             )
         ),
         (table("[[1.5, 2, 3]]", SIZES), "18: 'rows' has 1.5 where a factor's value should be | "),
@@ -181,7 +182,7 @@ def test_what_is_wrong_in_a_table_is_named_at_its_line(tmp_path: Path, text: str
         path.write_text(text + STUDY)
         read_file = study_file.read(path, CATALOG)
         assert own_tables(read_file) == ()
-        found = "\n".join(f"{one.line()} | {one.hint or ''}" for one in read_file.problems)
+        found = "\n".join(f"{one.line()} | {one.hint or ''}" for one in read_file.toml.problems)
     else:
         found = problems(tmp_path, text + asked(f'kind = "survives"\narms = ["{A}"]'))
     assert f"{tmp_path}/logs.toml:{told}" in found

@@ -137,7 +137,9 @@ def test_every_key_of_a_kit_and_of_a_job_is_on_the_page_and_no_other() -> None:
     assert keys_in("in the table `packages`") == set(keys_of(kit_file.FetchingKeys))
     assert keys_in("key of job.toml") == set(keys_of(job_file.JobKeys))
     assert keys_in("key of a factor") == set(keys_of(job_file.FactorKeys))
-    commands = [keys_of(kit_file.KitKeys)[key] for key in ("version", "run", "build", "part", "option", "environment")]
+    commands = [
+        keys_of(kit_file.KitKeys)[key].hint for key in ("version", "run", "build", "part", "option", "environment")
+    ]
     checks = [part.func for command in commands for part in get_args(command) if isinstance(part, AfterValidator)]
     assert {place for check in checks if isinstance(check, Holds) for place in check.places} == keys_in(
         "place in a command"

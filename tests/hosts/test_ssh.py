@@ -122,6 +122,7 @@ def test_everything_is_encrypted_on_loopback_too(home: Home, monkeypatch: pytest
         ("", ["names no host"]),
         ("hosts = 1", ["hosts.toml:1: 'hosts' must be a table"]),
         ("[host.a]", ["hosts.toml:1: 'host' is no key here", "names no host"]),
+        ("[hosts.'']", ["hosts.toml:1: '' is no name for a host"]),
         ("[hosts.'../a']", ["hosts.toml:1: '../a' is no name for a host"]),
         ("[hosts.a]\nadress = 'x'", ["hosts.toml:2: 'adress' is no key here"]),
         (

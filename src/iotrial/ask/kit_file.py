@@ -31,7 +31,7 @@ Settings = Annotated[Texts, shaped(r"[A-Za-z_][A-Za-z0-9_]*=.*", "has words such
 StagedAs = Annotated[
     str,
     shaped(
-        r"|(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*",
+        r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*",
         "is a file's name, in folders or not: letters, digits and _ - .",
     ),
 ]

@@ -34,7 +34,7 @@ def _single(version: str) -> str:
 class PinKeys(
     RootModel[
         dict[
-            Annotated[str, shaped(f"|{_PINNED}", "is no name that a package can have")],
+            Annotated[str, shaped(_PINNED, "is no name that a package can have")],
             Annotated[Line, AfterValidator(_single)],
         ]
     ]

@@ -8,16 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
+from pydantic import AfterValidator, BaseModel, BeforeValidator
 
 from iotrial.ask import ranges
 from iotrial.ask.drawn_surroundings import FIXED, SURROUNDINGS, surroundings_of
 from iotrial.ask.factors import LEAST_LIMIT_BYTES, MEMORY_LIMIT, MOST_LEVELS, NO_LIMIT, STATE, STEADY, TARGET
 from iotrial.ask.named_targets import DEFAULT_TARGET
 from iotrial.ask.study import Study
+from iotrial.ask.toml_file import Keys
+from iotrial.ask.toml_types import Tables, wrong
 from iotrial.units import format_bytes, format_ns, format_share
+
+T = TypeVar("T")
 
 #: The budget of `--quick` if the study does not say.
 QUICK_BUDGET_SECONDS = 24.0
@@ -41,13 +45,13 @@ class StudyKey:
 
 def _one_line(text: str) -> str:
     if not text.strip() or not text.isprintable() or len(text) > MOST_LINE_CHARACTERS:
-        raise ValueError(f"must be a text of one line, of {MOST_LINE_CHARACTERS} characters at most")
+        raise wrong(f"must be a text of one line, of {MOST_LINE_CHARACTERS} characters at most")
     return text.strip()
 
 
-def _not_empty(items: list[Any]) -> list[Any]:
+def _not_empty(items: T) -> T:
     if not items:
-        raise ValueError("is empty: it needs at least one entry")
+        raise wrong("is empty: it needs at least one entry")
     return items
 
 
@@ -74,10 +78,8 @@ _BASELINE = StudyKey(
 )
 
 
-class QuickKeys(BaseModel):
+class QuickKeys(Keys):
     """The keys that the file's top and its `[quick]` share."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     baseline: Annotated[Line | None, _BASELINE] = None
     methods: Annotated[
@@ -167,7 +169,7 @@ class QuickKeys(BaseModel):
         ),
     ] = None
     levels: Annotated[
-        Annotated[list[dict[str, Any]], AfterValidator(_not_empty)] | None,
+        Annotated[Tables[dict[str, Any]], AfterValidator(_not_empty)] | None,
         StudyKey(
             "The settings at which methods are compared.",
             f"tables, each written below `[[levels]]`; {MOST_LEVELS} levels at most",

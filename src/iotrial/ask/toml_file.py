@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
@@ -20,6 +20,7 @@ from pydantic_core import ErrorDetails
 
 from iotrial.ask.suggest import suggestion
 from iotrial.ask.toml_lines import Place, key_lines
+from iotrial.ask.toml_types import NOT_WRITTEN
 from iotrial.errors import Problem, UsageError
 
 T = TypeVar("T")
@@ -98,13 +99,13 @@ class TomlFile:
         """Add a problem with what is at a place, which the message names."""
         self.problems.append(Problem(message, where=self.where(*place), hint=hint))
 
-    def tables(self, key: str) -> Iterator[Place]:
-        """Yield the places of the tables that stand below [[key]]; nothing, and a problem, if these are others."""
+    def tables(self, key: str) -> range:
+        """Return the numbers of the tables that stand below [[key]]; none, and a problem, if it is something else."""
         tables = self.data.get(key, [])
         if _are_tables(tables):
-            yield from ((key, index) for index in range(len(tables)))
-        else:
-            self.complain("must be tables in a list", key, hint=f"write [[{key}]]")
+            return range(len(tables))
+        self.complain("must be tables in a list", key, hint=f"write [[{key}]]")
+        return range(0)
 
     def read_as(
         self,
@@ -175,13 +176,20 @@ def _adapter(kind: type) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
-def keys_of(kind: type) -> dict[str, Any]:
-    """Return the keys of a model or dataclass, each with its annotation."""
+class Key(NamedTuple):
+    """A key of a table: the field of the model that it is read into, and that field's annotation."""
+
+    field: str
+    hint: Any
+
+
+def keys_of(kind: type) -> dict[str, Key]:
+    """Return the keys that a model or a dataclass is read from."""
     found = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
-        if get_origin(hint) is not ClassVar:
+        if get_origin(hint) is not ClassVar and NOT_WRITTEN not in get_args(hint):
             aliases = [part.alias for part in get_args(hint) if isinstance(part, FieldInfo) and part.alias]
-            found[aliases[0] if aliases else name] = hint
+            found[aliases[0] if aliases else name] = Key(name, hint)
     return found
 
 
@@ -189,7 +197,7 @@ def _names(kind: type, loc: Place) -> Collection[str]:
     """Return the keys that the table around a place in a model may have."""
     keys = keys_of(kind)
     for part in loc[:-1]:
-        inner = next(_tables_in(keys[part]), None) if part in keys else None  # else a name or number among tables
+        inner = next(_tables_in(keys[part].hint), None) if part in keys else None  # else a name or number among tables
         keys = keys_of(inner) if inner is not None else keys
     return keys
 

@@ -13,6 +13,7 @@ from typing import Annotated, TypeVar
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo
 from pydantic_core import PydanticCustomError
 
+from iotrial.ask.suggest import suggestion
 from iotrial.units import LARGEST
 
 T = TypeVar("T")
@@ -95,11 +96,37 @@ def holds(*names: str) -> AfterValidator:
     return AfterValidator(Holds(tuple(f"{{{name}}}" for name in names)))
 
 
+@dataclass(frozen=True)
+class OneOf:
+    """The words that a text may be."""
+
+    words: tuple[str, ...]
+
+    def __call__(self, value: str) -> str:
+        """Return the text; an error if it is none of these words."""
+        if value in self.words:
+            return value
+        raise wrong(f"is {value!r}, and none of {', '.join(self.words)}", suggestion(value, self.words))
+
+
+def one_of(*words: str) -> AfterValidator:
+    """Refuse another text than one of these words."""
+    return AfterValidator(OneOf(words))
+
+
+def _unknown(value: object) -> object:
+    raise PydanticCustomError("extra_forbidden", "no key")
+
+
+#: Marks a field that is no key of the file.
+NOT_WRITTEN = BeforeValidator(_unknown)
+
+
 def shaped(pattern: str, said: str) -> AfterValidator:
-    """Refuse a text, or a text of a list, that is not empty and does not have this shape."""
+    """Refuse a text, or a text of a list, that does not have this shape."""
 
     def check(value: T) -> T:
-        if not all(re.fullmatch(pattern, text) for text in _each(value) if text):
+        if not all(re.fullmatch(pattern, text) for text in _each(value)):
             raise wrong(said)
         return value
 

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from pydantic import AfterValidator, ConfigDict, Field
 
 from iotrial.ask.catalog import Value
+from iotrial.ask.parameters import with_plain_sizes
+from iotrial.ask.toml_file import keys_of
+from iotrial.ask.toml_types import NOT_WRITTEN, AnyLine, Flag, Line, Texts
+from iotrial.claims.claim_table import ClaimTable, Levels
 from iotrial.claims.outcome import AGAINST, Outcome
 
 if TYPE_CHECKING:
     from iotrial.ask.study import Level
     from iotrial.claims.claim_figures import RunFigures
-    from iotrial.claims.claim_table import ClaimTable
     from iotrial.claims.evaluator import ClaimEvaluator
 
 #: Two arms, the one that a sentence names first being the first.
 Pair = tuple[str, str]
 
 
+Arms = Annotated[Texts, AfterValidator(lambda names: tuple(map(with_plain_sizes, names)))]
+MaybeLine = Annotated[AnyLine, AfterValidator(lambda text: text or None)] | None
+
+
 @dataclass(frozen=True)
 class Article:
     """The publication that the claims of a study are from."""
 
-    title: str
-    author: str
-    date: str
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    title: Line
+    author: Line
+    date: Line
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,19 +51,21 @@ class Claim(ABC):
     several; all if it is empty. The docstring of a kind is its line in docs/claims.md.
     """
 
-    key: str
-    says: str
-    arms: tuple[str, ...] = ()
-    fair: tuple[str, ...] = ()
-    at: Mapping[str, Value | tuple[Value, ...]] = field(default_factory=dict)
-    place: str | None = None  # where in the article it stands; None if the article does not say it
-    by: str | None = None  # who says it, if it is not the article's author
-    ours: bool = False  # a sentence that was not published
-    published: str | None = None  # the figure as it was printed
-    despite: str | None = None  # why the article's own figures do not bear it out
-    spread: float | None = None  # how far apart the published figures of its arms are, as a share
-    fault: bool = False  # something that is wrong with the article, instead of something it claims
-    answers: bool = False  # its verdict answers the study's question
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    key: Annotated[Line, Field(alias="claim")]
+    says: Line
+    arms: Arms = ()
+    fair: Arms = ()
+    at: Levels = field(default_factory=dict)
+    place: MaybeLine = None  # where in the article it stands; None if the article does not say it
+    by: MaybeLine = None  # who says it, if it is not the article's author
+    ours: Flag = False  # a sentence that was not published
+    published: MaybeLine = None  # the figure as it was printed
+    despite: MaybeLine = None  # why the article's own figures do not bear it out
+    fault: Flag = False  # something that is wrong with the article, instead of something it claims
+    answers: Flag = False  # its verdict answers the study's question
+    spread: Annotated[float | None, NOT_WRITTEN] = None  # how far apart the published figures of its arms are, a share
 
     #: The name of the kind's file.
     kind: ClassVar[str]
@@ -87,6 +101,17 @@ class Claim(ABC):
     def about(cls) -> str:
         """The first paragraph of the docstring, in one line."""
         return " ".join(inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0].split())
+
+    @classmethod
+    def own_keys(cls) -> dict[str, bool]:
+        """Return the keys that not every kind has: True if a claim of this one must have it."""
+        left_out = {
+            one.name
+            for one in dataclasses.fields(cls)
+            if one.default is not dataclasses.MISSING or one.default_factory is not dataclasses.MISSING
+        }
+        shared = keys_of(Claim)
+        return {name: key.field not in left_out for name, key in keys_of(cls).items() if name not in shared}
 
     @abstractmethod
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:

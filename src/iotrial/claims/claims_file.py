@@ -9,17 +9,15 @@ from pathlib import Path
 
 from iotrial.ask import study_file
 from iotrial.ask.catalog import Catalog
-from iotrial.ask.fields import Fields
-from iotrial.ask.parameters import with_plain_sizes
 from iotrial.ask.study import Level, Study
 from iotrial.ask.study_file import StudyFile
 from iotrial.ask.suggest import suggestion
+from iotrial.ask.toml_file import Words
 from iotrial.claims import kinds
 from iotrial.claims.claim import Article, Claim
-from iotrial.claims.claim_table import ClaimTable, keys_of, read_own
+from iotrial.claims.claim_table import ClaimTable
 from iotrial.claims.own_figures import OwnTable, spread_of, verdict_of
 from iotrial.claims.own_table import own_tables
-from iotrial.errors import Problem
 
 
 @dataclass(frozen=True)
@@ -56,33 +54,23 @@ def claims_of(text: str, source: str, job: str, catalog: Catalog) -> tuple[Artic
     read = study_file.read_stored(text, source, job, catalog)
     article, claims = _article(read), _claims(read)
     if claims and read.job is None:  # the levels that they speak of are not known then
-        read.problems.append(Problem(f"the job {job!r} is not known", where=source, hint="--with names its tree"))
+        read.toml.add(f"the job {job!r} is not known", hint="--with names its tree")
     read.require_right()
     return article, claims
 
 
 def _article(study: StudyFile) -> Article | None:
-    """The table [article]; None if there is none."""
-    if "article" not in study.toml.data:
-        return None
-    fields = Fields(study.toml, study.problems, ("article",))
-    article = Article(*(fields.text(key, required=True) for key in ("title", "author", "date")))
-    fields.finish()
-    return article
+    """The table [article]; None if there is none, or too much of it is wrong."""
+    return study.toml.read_as(Article, "article") if "article" in study.toml.data else None
 
 
 def _claims(study: StudyFile) -> tuple[Claim, ...]:
     """The tables [[claims]]."""
-    raw = study.toml.data.get("claims", [])
-    if not isinstance(raw, list) or not all(isinstance(table, dict) for table in raw):
-        where = study.toml.where("claims")
-        study.problems.append(Problem("'claims' must be tables in a list", where=where, hint="write [[claims]]"))
-        return ()
     found: dict[str, Claim] = {}
     own = own_tables(study)
-    for number in range(len(raw)):
-        table = ClaimTable(study, number)
-        claim = _claim(table, own, study.problems)
+    for number in study.toml.tables("claims"):
+        table = ClaimTable(study, "claims", number)
+        claim = _claim(table, own)
         if claim is not None and claim.key in found:
             table.complain(f"{claim.key!r} is the name of an earlier claim", "claim")
         elif claim is not None:
@@ -90,43 +78,27 @@ def _claims(study: StudyFile) -> tuple[Claim, ...]:
     return tuple(found.values())
 
 
-def _claim(table: ClaimTable, own: Sequence[OwnTable], problems: Sequence[Problem]) -> Claim | None:
-    """The claim of a table, or None if its kind is not known. own: the article's own figures.
+def _claim(table: ClaimTable, own: Sequence[OwnTable]) -> Claim | None:
+    """The claim of a table; None if something is wrong with it that it cannot be judged with.
 
-    problems: those that were found so far. A claim with one of its own is not held against the article's figures.
+    own: the article's own figures, against which a claim is held if nothing else is wrong with it.
     """
+    problems = table.study.toml.problems
     before = len(problems)
-    key, says = table.text("claim", required=True), table.text("says", required=True)
-    name = _kind(table)
-    at = table.factors("at")
-    place, by, ours = table.text("place") or None, table.text("by") or None, table.flag("ours")
-    published, despite = table.text("published") or None, table.text("despite") or None
-    fault, answers, fair = table.flag("fault"), table.flag("answers"), table.texts("fair")
-    _refuse_old_keys(table)
-    if not name:
+    kind = _kind(table)
+    if kind is None:
         return None
-    kind = kinds.kind_of(name)
-    for needed in (*kind.must_have, *(one.named for one in keys_of(kind).values() if one.needed)):
-        if not table.has(needed):
-            table.complain(f"has no {needed!r}, which a claim of the kind {name!r} needs")
-    claim = kind(
-        key=key,
-        says=says,
-        arms=tuple(map(with_plain_sizes, table.texts("arms"))) if "arms" in kind.must_have else (),
-        fair=tuple(map(with_plain_sizes, fair)),
-        at={name: tuple(values) if len(values) > 1 else values[0] for name, values in at.items()},
-        place=place,
-        by=by,
-        ours=ours,
-        published=published,
-        despite=despite,
-        fault=fault,
-        answers=answers,
-        **read_own(kind, table),
-    )
+    needs = f", which a claim of the kind {kind.kind!r} needs"
+    for needed in kind.must_have:
+        if table.given(needed) is None:
+            table.complain(f"has no {needed!r}{needs}")
+    besides = ("kind", *_old_keys(table, kind))
+    words = Words(missing=needs)
+    claim = table.study.toml.read_as(kind, "claims", table.number, besides=besides, words=words, context=table)
+    _check_words(table, kind)
+    if claim is None or len(problems) > before:
+        return claim
     claim = dataclasses.replace(claim, spread=spread_of(claim, own))
-    table.finish()
-    _check_words(claim, table)
     if "arms" in kind.must_have:
         _check(claim, table)
     else:
@@ -136,23 +108,30 @@ def _claim(table: ClaimTable, own: Sequence[OwnTable], problems: Sequence[Proble
     return claim
 
 
-def _kind(table: ClaimTable) -> str:
-    """The name of the claim's kind; "" if it is missing or none."""
-    if table.text("kind") == "quote":
+def _kind(table: ClaimTable) -> type[Claim] | None:
+    """The kind of a claim; None if it is missing or none."""
+    name = table.given("kind")
+    if name == "quote":
         hint = "tell the fault in words of your own, with its place in the article"
         table.complain("is 'quote', which is called 'text' now", "kind", hint)
-        return ""
-    return table.choice("kind", kinds.names(), required=True)
+    elif name is None:
+        table.complain("has no 'kind'")
+    elif not isinstance(name, str):
+        table.complain("must be a text of one line", "kind")
+    elif name in kinds.names():
+        return kinds.kind_of(name)
+    else:
+        table.complain(f"is {name!r}, and none of {', '.join(kinds.names())}", "kind", suggestion(name, kinds.names()))
+    return None
 
 
-def _refuse_old_keys(table: ClaimTable) -> None:
-    """Complain of keys of earlier versions, with what to write instead."""
-    if table.has("quote"):
-        table.value("quote")
-        table.complain("is no key any more", "quote", 'say where it stands: place = "the table, row 2"')
-    if table.has("band") and table.text_of("kind") in _WITHOUT_BAND:
-        table.value("band")
-        table.complain("is no key of this kind any more", "band", _WITHOUT_BAND[table.text_of("kind")])
+def _old_keys(table: ClaimTable, kind: type[Claim]) -> list[str]:
+    """Complain of keys of earlier versions, with what to write instead, and return them."""
+    instead = {"quote": 'say where it stands: place = "the table, row 2"', "band": _WITHOUT_BAND.get(kind.kind)}
+    found = [key for key, hint in instead.items() if hint is not None and table.given(key) is not None]
+    for key in found:
+        table.complain(f"is no key {'any more' if key == 'quote' else 'of this kind any more'}", key, instead[key])
+    return found
 
 
 #: Kinds that had a band in earlier versions, with what is to be written now.
@@ -163,18 +142,19 @@ _WITHOUT_BAND = {
 }
 
 
-def _check_words(claim: Claim, table: ClaimTable) -> None:
+def _check_words(table: ClaimTable, kind: type[Claim]) -> None:
     """Complain of an unpublished claim that is not marked as one, and of a claim that may not answer the question."""
-    if claim.place is None and not claim.ours:
+    is_placed, is_ours = bool(table.given("place")), table.given("ours") is True
+    if not is_placed and not is_ours:
         hint = 'write where it stands: place = "paragraph 3"; ours = true if nobody published it'
         table.complain("has no 'place' in the article", hint=hint)
-    if claim.place is not None and claim.ours:
+    if is_placed and is_ours:
         table.complain("is true of a sentence that nobody published, and so it has no 'place'", "ours")
-    if claim.by is not None and claim.ours:
+    if table.given("by") and is_ours:
         table.complain("is true of a sentence that nobody published, and so it is 'by' nobody", "ours")
-    if claim.answers and not claim.is_told_by_runs:
+    if table.given("answers") is True and not kind.is_told_by_runs:
         table.complain("is true, and no run says anything of such a claim", "answers")
-    elif claim.answers and (claim.ours or claim.fault):
+    elif table.given("answers") is True and (is_ours or table.given("fault") is True):
         table.complain("is true only of what was published, and this is a sentence of ours", "answers")
 
 

@@ -6,12 +6,12 @@ import dataclasses
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from iotrial.ask.toml_types import Line, one_of
 from iotrial.claims import compared
 from iotrial.claims.by_level import FiguresClaim
 from iotrial.claims.claim import Pair
-from iotrial.claims.claim_table import OneOf, key
 from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
 
@@ -60,7 +60,7 @@ class PairwiseClaim(FiguresClaim):
 class ExtremeClaim(PairwiseClaim):
     """A claim that none of the others comes before the first arm, or after it. A tie does not lose it (rule 20)."""
 
-    of: str = key(OneOf(TIMED), default="time")
+    of: Annotated[Line, one_of(*TIMED)] = "time"
 
     looks_for_some_pair: ClassVar[bool] = True
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from iotrial.claims import compared
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.claim_figures import Band
-from iotrial.claims.claim_table import ClaimTable, key
+from iotrial.claims.claim_table import Figure, Share
 from iotrial.claims.tolerance import EFFECT, around
 
 
@@ -16,8 +16,8 @@ from iotrial.claims.tolerance import EFFECT, around
 class SizedClaim(LevelClaim):
     """A figure is as large as published (`figure`, a number or the ends of a range), within a share of itself."""
 
-    figure: Band = key(ClaimTable.figure)
-    within: float = key(ClaimTable.share, default=EFFECT)
+    figure: Figure
+    within: Share = EFFECT
 
     @property
     @abstractmethod

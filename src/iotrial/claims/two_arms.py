@@ -5,14 +5,14 @@ from __future__ import annotations
 import dataclasses
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.ask.catalog import Value
 from iotrial.ask.level_factors import level_name, named_as
 from iotrial.claims.by_level import FiguresClaim
 from iotrial.claims.claim import Pair
-from iotrial.claims.claim_table import ClaimTable, key
+from iotrial.claims.claim_table import ClaimTable, OneLevel
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import against_first
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class TwoArmClaim(FiguresClaim):
     """The first arm against the second; `over_at` has the factors that differ at the level of the second."""
 
-    over_at: Mapping[str, Value] = key(ClaimTable.one_level, default={})
+    over_at: OneLevel = field(default_factory=dict)
 
     fewest_arms: ClassVar[int] = 2
     most_arms: ClassVar[int | None] = 2

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim_table import ClaimTable, key
+from iotrial.claims.claim_table import CallCounts
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class SystemCalls(LevelClaim):
     """One iteration makes these system calls, each this many times; an arm that does its job wrongly makes them too."""
 
-    calls: Mapping[str, int] = key(ClaimTable.call_counts)
+    calls: CallCounts
 
     example = """\
 says = "Each of the thousand lines is written at once."

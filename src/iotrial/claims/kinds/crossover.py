@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.ask.suggest import suggestion
+from iotrial.ask.toml_types import Line
 from iotrial.claims.claim import Claim, Pair
-from iotrial.claims.claim_figures import Band
-from iotrial.claims.claim_table import NO_BAND, ClaimTable, key
+from iotrial.claims.claim_table import ClaimTable, Range
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pair_at_level import PairAtLevel, pair_at
 from iotrial.claims.pairwise import against_first
@@ -30,8 +30,8 @@ class Crossover(Claim):
     of the two; none of them counts as a win. A level that has no size, such as one without a memory limit, is left out.
     """
 
-    along: str = key(ClaimTable.line)
-    band: Band = key(ClaimTable.band)
+    along: Line
+    band: Range
 
     fewest_arms: ClassVar[int] = 2
     most_arms: ClassVar[int | None] = 2
@@ -120,7 +120,7 @@ band = [100, 1000]
         sizes = [size for size in given if isinstance(size, int)]
         if len(set(sizes)) < 2:
             table.complain(f"is {self.along!r}, which has not several sizes at these levels", "along")
-        elif self.band != NO_BAND and not (min(sizes) <= self.band[0] and self.band[1] <= max(sizes)):
+        elif not (min(sizes) <= self.band[0] and self.band[1] <= max(sizes)):
             table.complain(f"reaches beyond the sizes of the study, {min(sizes)} to {max(sizes)}", "band")
 
     def _told(self, arms: Sequence[str], wins: Sequence[int], loses: Sequence[int]) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from iotrial.ask.toml_types import Line, one_of
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim_table import DEFAULT_WITHIN, ClaimTable, OneOf, key
+from iotrial.claims.claim_table import DEFAULT_WITHIN, Share
 from iotrial.claims.measured_figures import COUNTED, same_within
 from iotrial.claims.outcome import Outcome
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 class Differ(LevelClaim):
     """A counted figure of two arms is not the same within a share."""
 
-    of: str = key(OneOf(COUNTED))
-    within: float = key(ClaimTable.share, default=DEFAULT_WITHIN)
+    of: Annotated[Line, one_of(*COUNTED)]
+    within: Share = DEFAULT_WITHIN
 
     fewest_arms: ClassVar[int] = 2
     most_arms: ClassVar[int | None] = 2

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from iotrial.ask.toml_types import NOT_WRITTEN, Line
 from iotrial.claims.claim import Claim
-from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Elsewhere(Claim):
     """A sentence that no run here can judge: `needs` says what that would take."""
 
-    needs: str = key(ClaimTable.line)
+    arms: Annotated[tuple[str, ...], NOT_WRITTEN] = ()
+    needs: Line
 
     must_have: ClassVar[tuple[str, ...]] = ()
     is_told_by_runs: ClassVar[bool] = False

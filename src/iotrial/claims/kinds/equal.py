@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from iotrial.ask.toml_types import Line, one_of
 from iotrial.claims import compared
 from iotrial.claims.claim import Pair
-from iotrial.claims.claim_table import ClaimTable, OneOf, key
+from iotrial.claims.claim_table import Share
 from iotrial.claims.measured_figures import COUNTED, TIMED, same_within
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import PairwiseClaim, of_two
@@ -26,8 +27,8 @@ class Equal(PairwiseClaim):
     Memory is what the work added to that of the process.
     """
 
-    of: str = key(OneOf((*TIMED[:2], *COUNTED)))
-    within: float | None = key(ClaimTable.share, default=None)
+    of: Annotated[Line, one_of(*TIMED[:2], *COUNTED)]
+    within: Share | None = None
 
     example = """\
 says = "How the log is opened makes no difference to memory."

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from iotrial.ask.toml_types import Line
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.failed_arms import failures
 from iotrial.claims.outcome import Outcome
 
@@ -21,7 +21,7 @@ class Fails(LevelClaim):
     another reason decides nothing; without `because`, any failure counts.
     """
 
-    because: str | None = key(ClaimTable.line, default=None)
+    because: Line | None = None
 
     example = """\
 says = "If others write to the log, it cannot be locked."

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from iotrial.ask.toml_types import Flag
 from iotrial.claims import compared
 from iotrial.claims.claim_figures import Band
-from iotrial.claims.claim_table import ClaimTable, key
+from iotrial.claims.claim_table import SignedFigure
 from iotrial.claims.outcome import Outcome, decided
 from iotrial.claims.sized import SizedClaim
 from iotrial.claims.two_arms import TwoArmClaim, untimed
@@ -26,8 +27,8 @@ class Gap(SizedClaim, TwoArmClaim):
     too: what takes "only 0.55 µs longer" may take less.
     """
 
-    figure: Band = key(ClaimTable.signed_figure)
-    at_most: bool = key(ClaimTable.flag, default=False)
+    figure: SignedFigure
+    at_most: Flag = False
 
     example = """\
 says = "Opening the log anew adds about 30 microseconds to each line."

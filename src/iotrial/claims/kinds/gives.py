@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim_table import ClaimTable, key
+from iotrial.claims.claim_table import Guarantees
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Gives(LevelClaim):
     """All of the arms give these guarantees: those that each declares and that were put to the test."""
 
-    gives: Mapping[str, str] = key(ClaimTable.guarantees)
+    gives: Guarantees
 
     example = """\
 says = "Other processes may write at the same time."

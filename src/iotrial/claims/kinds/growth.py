@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from pydantic import Field
 
 from iotrial.ask.level_factors import listed
+from iotrial.ask.toml_types import Line, one_of
 from iotrial.claims.claim import Claim
-from iotrial.claims.claim_table import ClaimTable, OneOf, key
+from iotrial.claims.claim_table import ClaimTable, Share
 from iotrial.claims.outcome import Outcome, Verdict
 from iotrial.claims.tolerance import EFFECT
 
@@ -27,9 +30,9 @@ GROWING = ("time", "memory", "held memory")
 class Growth(Claim):
     """A figure grows over the sizes as a line, which no size is off by more than a fifth (`within`), or is flat."""
 
-    of: str = key(OneOf(GROWING))
-    shape: str = key(OneOf(("linear", "flat")), named="is")
-    within: float = key(ClaimTable.share, default=EFFECT)
+    of: Annotated[Line, one_of(*GROWING)]
+    shape: Annotated[Line, one_of("linear", "flat"), Field(alias="is")]
+    within: Share = EFFECT
 
     narrows_with_rounds: ClassVar[bool] = False
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from iotrial.ask.toml_types import Line, one_of
 from iotrial.claims import compared
-from iotrial.claims.claim_table import ClaimTable, OneOf, key
+from iotrial.claims.claim_table import Share
 from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import PairwiseClaim, of_two
@@ -21,8 +22,8 @@ class NoFaster(PairwiseClaim):
     `within`.
     """
 
-    of: str = key(OneOf(TIMED), default="time")
-    within: float | None = key(ClaimTable.share, default=None)
+    of: Annotated[Line, one_of(*TIMED)] = "time"
+    within: Share | None = None
 
     example = """\
 says = "A lock does not make it any faster."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from iotrial.ask.toml_types import Line, one_of
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim_table import OneOf, key
 from iotrial.claims.harm import HARMS, count_harm
 from iotrial.claims.outcome import Outcome
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class NoHarm(LevelClaim):
     """No record comes to this harm (`harmed`: to any). If none of those written did, the verdict is `not seen here`."""
 
-    of: str = key(OneOf(HARMS))
+    of: Annotated[Line, one_of(*HARMS)]
 
     narrows_with_rounds: ClassVar[bool] = False
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from iotrial.ask.toml_types import Line, one_of
 from iotrial.claims import compared
 from iotrial.claims.claim import Pair
-from iotrial.claims.claim_table import OneOf, key
 from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import PairwiseClaim, of_two
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Order(PairwiseClaim):
     """Each arm is faster than the next."""
 
-    of: str = key(OneOf(TIMED), default="time")
+    of: Annotated[Line, one_of(*TIMED)] = "time"
 
     example = """\
 says = "Keeping the log open is faster than locking it, and that is faster than opening it anew."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from iotrial.claims.claim_table import OneOf, key
+from iotrial.ask.toml_types import Line, one_of
 from iotrial.claims.outcome import Outcome, Verdict
 from iotrial.claims.sized import SizedClaim
 
@@ -26,7 +26,7 @@ class Rate(SizedClaim):
     outside of it, does it say anything. The fastest and the slowest tenth of the rounds are left out.
     """
 
-    unit: str = key(OneOf(("MB/s", "M/s")), default="MB/s")
+    unit: Annotated[Line, one_of("MB/s", "M/s")] = "MB/s"
 
     most_arms: ClassVar[int | None] = 1
     narrows_with_rounds: ClassVar[bool] = False

@@ -6,12 +6,13 @@ import dataclasses
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from iotrial.ask.toml_types import Line, one_of
 from iotrial.claims import compared
 from iotrial.claims.claim import Pair
 from iotrial.claims.claim_figures import Band
-from iotrial.claims.claim_table import NO_BAND, ClaimTable, OneOf, key
+from iotrial.claims.claim_table import ClaimTable, Figure, Number, Share
 from iotrial.claims.measured_figures import (
     COUNTED,
     OF_ONE_WINDOW,
@@ -39,11 +40,11 @@ class Ratio(TwoArmClaim):
     The effect, which is what the ratio differs from 1 by, may differ by a fifth of itself.
     """
 
-    figure: Band | None = key(ClaimTable.figure, default=None)
-    least: float | None = key(ClaimTable.number, default=None)
-    most: float | None = key(ClaimTable.number, default=None)
-    within: float = key(ClaimTable.share, default=EFFECT)
-    of: str = key(OneOf((*TIMED, *COUNTED)), default="time")
+    figure: Figure | None = None
+    least: Number | None = None
+    most: Number | None = None
+    within: Share = EFFECT
+    of: Annotated[Line, one_of(*TIMED, *COUNTED)] = "time"
 
     example = """\
 says = "Reopening the log for each line is about 450 times slower."
@@ -118,10 +119,10 @@ figure = 451
         """Complain unless it has one of the three, and a figure that is an effect."""
         super().check(table, levels)
         given = [one for one in ("figure", "least", "most") if getattr(self, one) is not None]
-        if len(given) != 1 and not table.has("band"):
+        if len(given) != 1:
             hint = "write the published ratio: figure = 1.48, or least = 1.1 for 'at least 10 %'"
             table.complain("of the kind 'ratio' needs one of 'figure', 'least' and 'most'", hint=hint)
-        elif self.figure is not None and self.figure != NO_BAND and _is_no_effect(self.figure):
+        elif self.figure is not None and _is_no_effect(self.figure):
             table.complain("is no effect: of what is the same, the kind is 'equal'", "figure")
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from iotrial.ask.toml_types import Line
 from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.failed_arms import failures
 from iotrial.claims.outcome import Outcome
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Survives(LevelClaim):
     """All of the arms do the work. If `because` has words of a reason, failing for another reason decides nothing."""
 
-    because: str | None = key(ClaimTable.line, default=None)
+    because: Line | None = None
 
     example = """\
 says = "A log of a thousand lines can be written in any way."

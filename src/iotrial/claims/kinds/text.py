@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from iotrial.ask.toml_types import NOT_WRITTEN
 from iotrial.claims.claim import Claim
 from iotrial.claims.outcome import Outcome
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, kw_only=True)
 class Text(Claim):
     """A fault of the text, in our words: a reader of the article sees it at its `place`."""
+
+    arms: Annotated[tuple[str, ...], NOT_WRITTEN] = ()
 
     must_have: ClassVar[tuple[str, ...]] = ("fault",)
     is_told_by_runs: ClassVar[bool] = False

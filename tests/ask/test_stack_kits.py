@@ -191,7 +191,9 @@ def test_only_a_kit_that_starts_programs_has_a_compiler_among_them(folder: Path)
 
 def test_what_is_said_in_common_is_read_as_strictly(folder: Path) -> None:
     write(folder / "kits" / "http" / "stack.toml", IN_COMMON.replace("{beside}", "{besides}"))
-    assert any("'run' cannot hold {besides}" in line for line in load_lines())
+    number = 1 + next(at for at, line in enumerate(IN_COMMON.splitlines()) if line.startswith("run = "))
+    place = f"{folder}/kits/http/stack.toml:{number}: "
+    assert any(line.startswith(f"{place}'run' cannot hold {{besides}}") for line in load_lines())
     write(folder / "kits" / "http" / "stack.toml", "protocol = \n")
     lines = load_lines()
     assert any("stack.toml" in line for line in lines), lines

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from iotrial.ask.catalog import named_parts
-from iotrial.ask.claims_text import has_claims
 from iotrial.ask.study import Study
+from iotrial.ask.toml_file import parse
+from iotrial.errors import UsageError
 
 if TYPE_CHECKING:
     from iotrial.stats.risk import Risk
@@ -29,6 +30,14 @@ def planned_risk(study: Study, arms: Sequence[int], *, pieces: bool = False, is_
     variants = any(named_parts(arm)[2] is not None for level in study.levels for arm in level.arms)
     claims = has_claims(study.text) if is_claimed is None else is_claimed
     return _risk(claims, arms, variants=variants, memory=study.memory > 1, pieces=pieces)
+
+
+def has_claims(study_text: str) -> bool:
+    """True if the text of a study has claims, which share the risk of what a run says; a wrong text has none."""
+    try:
+        return bool(parse(study_text, "").data.get("claims"))
+    except UsageError:
+        return False
 
 
 def risk_of_text(

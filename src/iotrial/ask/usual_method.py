@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from iotrial.ask.arm_globs import reference
 from iotrial.ask.catalog import Catalog
+from iotrial.ask.toml_file import read_for
 
 
 def usual_arm(arms: Sequence[str], job: str, catalog: Catalog, studies: Iterable[Path] = ()) -> tuple[str, str | None]:
@@ -47,9 +47,6 @@ def _guarantees(catalog: Catalog, job: str, arm: str) -> tuple[tuple[str, str], 
 def _baselines(job: str, studies: Iterable[Path]) -> Iterable[str]:
     """Yield the baselines of the studies of a job; a study that cannot be read declares nothing."""
     for path in studies:
-        try:
-            told = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            continue
-        if told.get("job") == job and isinstance(told.get("baseline"), str):
-            yield told["baseline"]
+        file = read_for(path, [])
+        if file is not None and file.data.get("job") == job and isinstance(file.data.get("baseline"), str):
+            yield file.data["baseline"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from iotrial.ask.claims_text import has_claims
+from iotrial.ask.planned_risk import has_claims
 from iotrial.store.level_figures import LevelFigures
 from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE, PLACEBO, LevelRecord, Run

@@ -30,6 +30,28 @@ from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelResources, LevelState
 from iotrial.workers.unavailable import Unavailable
 
+#: A limit that nothing reaches, to measure how much a runtime is charged with.
+FREE_BYTES = LARGEST >> 13 << 12
+
+
+def prepare(session: Session) -> None:
+    """Prepare every level, and verify every arm."""
+    failures = FailureNotices(session.watcher.note)
+    make_ready(session)
+    failures.look(session.levels)
+    with session.spent.on("verifying"):
+        require_start(session.levels, session.folder)
+        _warn_of_limited_inputs(session)
+        _verify(session)
+        session.runtimes.note(session.levels)
+        failures.look(session.levels)
+        if session.priority:
+            session.priority.thin_out()
+        for level in session.levels:
+            if level.plan.task.observed is not None and not level.progress.skipped:
+                session.watcher.stage("observing", len(level.timed))
+                observe_level(level, session.folder, session.watcher.step)
+
 
 def make_ready(session: Session) -> None:
     """Build the programs and make the inputs of all levels."""
@@ -112,23 +134,45 @@ def create_inputs(level: LevelState) -> None:
         warm(path)
 
 
-def prepare(session: Session) -> None:
-    """Prepare every level, and verify every arm."""
-    failures = FailureNotices(session.watcher.note)
-    make_ready(session)
-    failures.look(session.levels)
-    with session.spent.on("verifying"):
-        require_start(session.levels, session.folder)
-        _warn_of_limited_inputs(session)
-        _verify(session)
-        session.runtimes.note(session.levels)
-        failures.look(session.levels)
-        if session.priority:
-            session.priority.thin_out()
-        for level in session.levels:
-            if level.plan.task.observed is not None and not level.progress.skipped:
-                session.watcher.stage("observing", len(level.timed))
-                observe_level(level, session.folder, session.watcher.step)
+def require_start(levels: Sequence[LevelState], logs: Path) -> None:
+    """Raise UsageError, with every limit and runtime, if a worker cannot start within its level's memory limit."""
+    problems: dict[Problem, None] = {}
+    tried: set[tuple[int, tuple[str, str | None]]] = set()
+    for level in levels:
+        if level.plan.memory_limit_bytes is None or level.progress.skipped:
+            continue
+        for arm in level.arms:
+            key = (level.plan.memory_limit_bytes, arm.kit.key)
+            if arm.program is None or key in tried:
+                continue
+            tried.add(key)
+            failure, _ = _start_within_limit(level, arm, logs)
+            if failure is None:
+                continue
+            factors = named_as(level.plan.factors, {**level.plan.factors, MEMORY_LIMIT: FREE_BYTES})
+            free = replace(level, plan=replace(level.plan, factors=factors))
+            other, charged_bytes = _start_within_limit(free, arm, logs)
+            if other is None:  # if it fails without a limit too, the arm itself is broken
+                problem = _limit_too_low(level.plan.memory_limit_bytes, arm.method.language, failure, charged_bytes)
+                problems[problem] = None
+    if problems:
+        raise UsageError(problems)
+
+
+def _start_within_limit(level: LevelState, arm: ArmState, logs: Path) -> tuple[str | None, int | None]:
+    """Start a worker; return why it did not start (None: it did), and the most memory that it was charged with."""
+    with LocalRoundWorkers(level, None, logs) as workers:
+        arm_worker = workers.start([(arm, Start())])[arm.index]
+        failure = str(arm_worker) if isinstance(arm_worker, SampleFailed) else None
+        return failure, workers.charged_bytes
+
+
+def _limit_too_low(limit_bytes: int, language: str, failure: str, charged_bytes: int | None) -> Problem:
+    takes = f"; it takes {format_bytes(charged_bytes)}" if charged_bytes else ""
+    return Problem(
+        f"{MEMORY_LIMIT}={limit_bytes} is less than the {language} kit needs to start{takes} ({failure})",
+        hint="raise the limit, or leave the language out",
+    )
 
 
 def _warn_of_limited_inputs(session: Session) -> None:
@@ -182,49 +226,3 @@ class FailureNotices:
             if arm.arm not in self._told and all(one.status == "failed" for one in same):
                 self._told.add(arm.arm)
                 self._tell(f"{arm.arm} is left out: {arm.reason}")
-
-
-#: A limit that nothing reaches, to measure how much a runtime is charged with.
-FREE_BYTES = LARGEST >> 13 << 12
-
-
-def require_start(levels: Sequence[LevelState], logs: Path) -> None:
-    """Raise UsageError, with every limit and runtime, if a worker cannot start within its level's memory limit."""
-    problems: dict[Problem, None] = {}
-    tried: set[tuple[int, tuple[str, str | None]]] = set()
-    for level in levels:
-        if level.plan.memory_limit_bytes is None or level.progress.skipped:
-            continue
-        for arm in level.arms:
-            key = (level.plan.memory_limit_bytes, arm.kit.key)
-            if arm.program is None or key in tried:
-                continue
-            tried.add(key)
-            failure, _ = _start_within_limit(level, arm, logs)
-            if failure is None:
-                continue
-            factors = named_as(level.plan.factors, {**level.plan.factors, MEMORY_LIMIT: FREE_BYTES})
-            free = replace(level, plan=replace(level.plan, factors=factors))
-            other, charged_bytes = _start_within_limit(free, arm, logs)
-            if other is None:  # if it fails without a limit too, the arm itself is broken
-                problems[_limit_too_low(level.plan.memory_limit_bytes, arm.method.language, failure, charged_bytes)] = (
-                    None
-                )
-    if problems:
-        raise UsageError(problems)
-
-
-def _start_within_limit(level: LevelState, arm: ArmState, logs: Path) -> tuple[str | None, int | None]:
-    """Start a worker; return why it did not start (None: it did), and the most memory that it was charged with."""
-    with LocalRoundWorkers(level, None, logs) as workers:
-        arm_worker = workers.start([(arm, Start())])[arm.index]
-        failure = str(arm_worker) if isinstance(arm_worker, SampleFailed) else None
-        return failure, workers.charged_bytes
-
-
-def _limit_too_low(limit_bytes: int, language: str, failure: str, charged_bytes: int | None) -> Problem:
-    takes = f"; it takes {format_bytes(charged_bytes)}" if charged_bytes else ""
-    return Problem(
-        f"{MEMORY_LIMIT}={limit_bytes} is less than the {language} kit needs to start{takes} ({failure})",
-        hint="raise the limit, or leave the language out",
-    )

@@ -21,15 +21,14 @@ from iotrial.machine.own_limits import OwnLimits, strange_signals_ignored
 from iotrial.measure.budget_priority import BudgetPriority
 from iotrial.measure.measured_files import read_texts
 from iotrial.measure.pilot import pilot
-from iotrial.measure.ready import make_ready, prepare
+from iotrial.measure.ready import prepare
 from iotrial.measure.recorded import record_of
 from iotrial.measure.restore import (
     catalog_of,
+    make_ready_again,
     require_same_hosts,
     require_same_machine,
     require_same_sandbox,
-    require_same_targets,
-    restore,
     study_of,
     target_of,
 )
@@ -38,7 +37,6 @@ from iotrial.measure.run_setting import RunSetting
 from iotrial.measure.running_session import Session
 from iotrial.measure.sweeps import play_sweeps
 from iotrial.measure.this_host import LocalHost
-from iotrial.places.target_facts_of import facts_with
 from iotrial.store.read import open_run
 from iotrial.store.write import RunWriter
 from iotrial.workers.state import LevelState
@@ -104,10 +102,7 @@ def resume(run_folder: Path, setting: RunSetting) -> Path:
         session_of(study, setting) as session,
         RunWriter.resume(run_folder) as writer,
     ):
-        there = [level.resources.target for level in session.levels if not level.progress.skipped]
-        require_same_targets(run, session.levels, facts_with(dict.fromkeys(there)))
-        make_ready(session)
-        restore(session.levels, run)
+        make_ready_again(session, run)
         play_sweeps(session, writer, run, max((level.rounds for level in run.levels), default=0), stored)
         keep_judgement(writer)
         return writer.folder

@@ -13,17 +13,14 @@ from pathlib import Path
 from iotrial.errors import NothingMeasured, UsageError
 from iotrial.machine import machine_facts
 from iotrial.measure.carry_out import keep_judgement, session_of
-from iotrial.measure.ready import make_ready
 from iotrial.measure.restore import (
     catalog_of,
+    make_ready_again,
     require_same_machine,
-    require_same_targets,
-    restore,
     study_of,
     target_of,
 )
 from iotrial.measure.run_setting import RunSetting
-from iotrial.places.target_facts_of import facts_with
 from iotrial.probes.profile import profile_level, require_perf
 from iotrial.store.folder import read_run
 from iotrial.store.record import SANDBOX, Arm, LevelRecord, Profile, Run
@@ -50,10 +47,7 @@ def profile_run(run_folder: Path, setting: RunSetting, chosen: Collection[str]) 
     require_same_machine(run, machine_facts.facts())
     setting = replace(setting, target=target_of(run, setting.target))
     with session_of(study, setting) as session, RunWriter.resume(run_folder) as writer:
-        there = [level.resources.target for level in session.levels if not level.progress.skipped]
-        require_same_targets(run, session.levels, facts_with(dict.fromkeys(there)))
-        make_ready(session)
-        restore(session.levels, run)
+        make_ready_again(session, run)
         session.watcher.stage("profiling", sum(map(len, missing.values())))
         for number, names in missing.items():
             level = session.levels[number]

@@ -14,7 +14,10 @@ from iotrial.ask.parameters import split
 from iotrial.ask.study import Level, Study
 from iotrial.ask.variant_arms import variant_with
 from iotrial.errors import Problem, UsageError
+from iotrial.measure.ready import make_ready
+from iotrial.measure.running_session import Session
 from iotrial.measure.seal import require_seal
+from iotrial.places.target_facts_of import facts_with
 from iotrial.places.temporary import FOR_THE_RUN
 from iotrial.store.record import SANDBOX, Run
 from iotrial.workers.integrity import Integrity
@@ -174,6 +177,14 @@ def _targets(facts: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
     """Map the name of each target to the facts that were recorded of it."""
     told = facts.get("targets")
     return {str(one.get("target")): one for one in told if isinstance(one, dict)} if isinstance(told, list) else {}
+
+
+def make_ready_again(session: Session, run: Run) -> None:
+    """Make ready what a stored run was measured with; UsageError if a target or a program is another one now."""
+    there = [level.resources.target for level in session.levels if not level.progress.skipped]
+    require_same_targets(run, session.levels, facts_with(dict.fromkeys(there)))
+    make_ready(session)
+    restore(session.levels, run)
 
 
 def restore(levels: Sequence[LevelState], run: Run) -> None:

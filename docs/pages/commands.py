@@ -16,8 +16,8 @@ HEAD = (
     "4 undecided, if an answer was asked for (`advise`, `gate`); 5 invalid (`gate`); 130 interrupted, "
     "141 if the reader of its output has gone before its end. Data "
     "goes to stdout, everything else to stderr. `--help` after a command says more, also of its defaults.",
-    "`--install-completion`, with no command, has your shell complete commands, options and the names of jobs, studies, "
-    "languages and methods by the tab key.",
+    "`--install-completion`, with no command, has your shell complete commands, options and the names of jobs, "
+    "studies, languages and methods by the tab key.",
 )
 
 

@@ -33,14 +33,15 @@ def kinds() -> Iterator[type]:
     for path in sorted(Path(str(cli.__file__)).parent.glob("*.py")):
         module = importlib.import_module(f"iotrial.cli.{path.stem}".removesuffix(".__init__"))
         for one in vars(module).values():
-            is_made_here = inspect.isclass(one) and one.__module__ == module.__name__
-            if is_made_here and dataclasses.is_dataclass(one) and is_of_options(one):
+            if isinstance(one, type) and one.__module__ == module.__name__ and is_of_options(one):
                 yield one
 
 
 def is_of_options(kind: type) -> bool:
-    """True if the fields of a dataclass are options, and no facts."""
-    return any(hasattr(hint, "__metadata__") for hint in typing.get_type_hints(kind, include_extras=True).values())
+    """True if a class is a dataclass whose fields are options, and no facts."""
+    return dataclasses.is_dataclass(kind) and any(
+        hasattr(hint, "__metadata__") for hint in typing.get_type_hints(kind, include_extras=True).values()
+    )
 
 
 OPTIONS = [one for one in kinds() if one.__name__.endswith("Options")]

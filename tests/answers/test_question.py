@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from iotrial.answers.question import Inquiry, Question, inquire
 from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
 from iotrial.ask.find_study import studies
 from iotrial.ask.usual_method import usual_arm
 from iotrial.errors import UsageError
@@ -18,11 +20,16 @@ CATALOG = tree.load()
 STUDIES = list(studies().values())
 
 
+def undeclared(job: str) -> Catalog:
+    """Return a catalog whose job does not say what is usual."""
+    return replace(CATALOG, jobs={**CATALOG.jobs, job: replace(CATALOG.jobs[job], usual=())})
+
+
 def ask(job: str = "append", language: str = "php", **given: Any) -> Inquiry:
     named: dict[str, Any] = {"settings": {}, "guarantees": {}, "globs": (), "usual": None}
     around = {name: given.pop(name) for name in ("targets", "why_not") if name in given}
-    declaring = given.pop("studies", STUDIES)
-    return inquire(Question(job, [language], **{**named, **given}), CATALOG, declaring, **around)
+    declaring, catalog = given.pop("studies", STUDIES), given.pop("catalog", CATALOG)
+    return inquire(Question(job, [language], **{**named, **given}), catalog, declaring, **around)
 
 
 def guarantees(arm: str, job: str = "append") -> Mapping[str, str]:
@@ -30,7 +37,7 @@ def guarantees(arm: str, job: str = "append") -> Mapping[str, str]:
 
 
 def test_what_may_be_recommended_guarantees_what_the_usual_way_does() -> None:
-    found = ask()
+    found = ask(catalog=undeclared("append"))
     assert found.usual == "php/keep_open" and found.declared is not None and "studies" in found.declared
     assert {"php/keep_open", "php/reopen", "php/spl_file_object"} <= set(found.allowed)
     assert all(guarantees(arm) == guarantees("php/keep_open") for arm in found.allowed)
@@ -65,32 +72,43 @@ def test_what_you_use_must_be_one_method(usual: str, said: str) -> None:
 
 
 def test_where_nobody_declares_a_usual_way_most_methods_decide_and_it_is_said() -> None:
-    found = ask(language="c", studies=[])
+    found = ask(language="c", studies=[], catalog=undeclared("append"))
     assert found.declared is None and found.usual != "c/flock_each"
     assert {"c/write_keep_open", "c/write_reopen"} <= set(found.allowed)
 
 
 def test_where_each_method_guarantees_something_else_none_is_left_out() -> None:
-    found = ask("list", "python", globs=("listdir", "scandir", "iterdir", "glob"))
+    found = ask("list", "python", globs=("listdir", "scandir", "iterdir", "glob"), catalog=undeclared("list"))
     assert found.declared is None and len(found.allowed) == 4
 
 
 def test_an_article_declares_what_is_usual_where_no_study_does() -> None:
-    assert ask(studies=[]).declared == "an article timed it"
+    assert ask(studies=[], catalog=undeclared("append")).declared == "an article timed it"
 
 
 def test_a_job_declares_what_is_usual_in_a_language_of_which_no_study_does() -> None:
     found = ask(language="javascript")
-    assert (found.usual, found.declared) == ("javascript/append_file_sync", "the definition of the job append says so")
+    assert (found.usual, found.declared) == ("javascript/append_file_sync", "declared by the job")
     both = ["javascript/append_file_sync", "php/keep_open", "php/batched"]
     assert usual_arm(both, "append", CATALOG, STUDIES) == ("php/keep_open", "the baseline of 5 studies")
-    assert usual_arm(both[:1] + both[2:], "append", CATALOG) == (both[0], "the definition of the job append says so")
+    assert usual_arm(both[:1] + both[2:], "append", CATALOG) == (both[0], "declared by the job")
+
+
+def test_every_job_says_what_is_usual_in_every_language_that_has_a_method_of_it() -> None:
+    for job in CATALOG.jobs.values():
+        if not job.is_asked_about or job.name == "serve":
+            continue
+        usual = {arm.partition("/")[0] for arm in job.usual}
+        written = {
+            method.language for method in CATALOG.methods_of(job.name) if not CATALOG.kits[method.language].programs
+        }
+        assert written <= usual, job.name
 
 
 def test_a_study_that_cannot_be_read_declares_nothing(tmp_path: Path) -> None:
     bad = [tmp_path / "none.toml", tmp_path / "bad.toml"]
     bad[1].write_bytes(b"\xff = [")
-    assert ask(studies=bad).declared == "an article timed it"
+    assert ask(studies=bad, catalog=undeclared("append")).declared == "an article timed it"
 
 
 def test_another_size_and_another_place_are_tried_around_the_case() -> None:

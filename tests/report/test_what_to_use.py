@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.judge.language_answer import Choice, ChoiceRegret, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.times import compared
 from iotrial.report.what_to_use import told_to_use, what_to_use
 from judge import made
@@ -45,8 +45,8 @@ def said(folder: Path, *choices: Choice) -> str:
 def test_the_usual_way_is_named_with_what_does_as_well_and_what_is_slower(tmp_path: Path) -> None:
     (text,) = told(one_level(tmp_path, ["php/b", "php/c", "php/d"], {"php/c": 1.5, "php/d": 2.5}))
     assert re.fullmatch(
-        r"In php \(file_bytes 1 MiB\): use readfile\. b does as well \(the same time within 1 %\)\. "
-        r"c takes 1\.50 times as long and d 2\.5\.",
+        r"In php \(file_bytes 1 MiB\): use readfile, the usual way\. b does as well \(the same time within 1 %\)\. "
+        r"(c takes 1\.50 times as long\. Avoid d \(2\.5 times as long\)|Avoid c \(1\.50 times as long\) and d \(2\.5\))\.",
         text,
     )
 
@@ -55,7 +55,8 @@ def test_a_ratio_that_still_moves_is_said_to(tmp_path: Path) -> None:
     moving = times("b()", 1.5).model_copy(update={"moving": "b()"})
     used = times("c()", 2.0).model_copy(update={"moving": "a()"})
     text = said(tmp_path, choice([{"n": 1}], slower=[moving, used, times("d()", 3.0)]))
-    assert "b() takes 1.50 times as long (it still moves), c() 2.0 (a() still moves) and d() 3.0." in text
+    assert "b() takes 1.50 times as long (it still moves). " in text
+    assert "Avoid c() (2.0 times as long; a() still moves) and d() (3.0)." in text
 
 
 def test_the_first_call_is_always_named_and_a_later_one_only_beside_it(tmp_path: Path) -> None:
@@ -86,7 +87,7 @@ def test_a_later_call_is_named_where_the_first_one_was_measured_and_left_open(tm
 
 def test_another_is_named_if_the_usual_way_is_slower(tmp_path: Path) -> None:
     (text,) = told(one_level(tmp_path, ["php/b"], {"php/b": 0.5}))
-    assert text == "In php (file_bytes 1 MiB): use b. readfile takes 2.0 times as long."
+    assert text == "In php (file_bytes 1 MiB): use b. The usual way, readfile, takes 2.0 times as long."
 
 
 @pytest.mark.parametrize(
@@ -94,23 +95,25 @@ def test_another_is_named_if_the_usual_way_is_slower(tmp_path: Path) -> None:
     [
         (1.01, 0.03, "b does as well (the same time within 5 %)."),
         (0.98, 0.02, "b does as well (the same time within 4 %)."),
-        (1.01, 0.05, "Not decided yet: b takes between 0.96 and 1.06 times as long."),
-        (0.99, 0.05, "Not decided yet: b takes between 0.94 and 1.04 times as long."),
+        (1.01, 0.05, "Not settled yet: b (within 7 %)."),
+        (0.99, 0.05, "Not settled yet: b (within 7 %)."),
+        (1.1, 0.5, "Not settled yet: b (0.55 to 1.65 times as long)."),
         (1.0, None, "Too few rounds to compare b."),
     ],
 )
-def test_equal_within_five_percent_does_as_well_and_a_wider_interval_is_not_decided(
+def test_equal_within_five_percent_does_as_well_and_a_wider_interval_is_not_settled(
     tmp_path: Path, ratio: float, spread: float | None, words: str
 ) -> None:
     text = said(tmp_path, choice([{}], as_well=[times("b", ratio, spread=spread)], slower=[times("c", 2.0)]))
-    assert text == f"In PHP: use a(). {words} c takes 2.0 times as long."
+    assert text == f"In PHP: use a(). {words} Avoid c (2.0 times as long)."
 
 
-def test_where_nothing_was_told_apart_nothing_is_advised(tmp_path: Path) -> None:
+def test_where_nothing_was_told_apart_the_usual_way_stays_and_the_others_are_told_with_their_bounds(
+    tmp_path: Path,
+) -> None:
     text = said(tmp_path / "made", choice([{}], as_well=[times("b", 1.2, spread=0.3), times("c", 0.9, spread=0.2)]))
     assert text == (
-        "In PHP: cannot tell yet which to use. "
-        "Compared with a(), b takes between 0.84 and 1.56 times as long and c between 0.72 and 1.08."
+        "In PHP: use a(). Not settled yet: c (within 39 %) and b (0.84 to 1.56 times as long)."
     )
     (text,) = told(one_level(tmp_path / "few", ["php/b", "php/c"], {"php/b": 3.0}, sweeps=3))
     assert text == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
@@ -122,7 +125,7 @@ def test_only_what_is_said_to_be_used_has_its_code_shown() -> None:
         return [one.called for one in told_to_use(answer)]
 
     open_one, few = times("b", 1.2, spread=0.3), times("b", 1.2, spread=None)
-    assert used(choice([{}], as_well=[open_one])) == used(choice([{}], as_well=[few])) == []
+    assert used(choice([{}], as_well=[few])) == [] and used(choice([{}], as_well=[open_one])) == ["a()"]
     assert used(choice([{}], as_well=[open_one], slower=[times("c", 2.0)])) == used(choice([{}])) == ["a()"]
     slower = [times("c", 2.0)]
     assert used(choice([{"n": 1}], slower=slower), choice([{"n": 2}], "c()", slower=slower)) == ["a()", "c()"]
@@ -141,7 +144,7 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
         return text
 
     assert of(12) == (
-        "In php (records 10): use readfile. b takes 1.20 times as long. "
+        "In php (records 10): use readfile, the usual way. b takes 1.20 times as long. "
         "If you need lock=record: locked (2.0 times as fast)."
     )
     # A figure without an interval is none that a sentence may tell.
@@ -172,10 +175,10 @@ def test_a_method_that_gives_several_other_things_is_told_if_none_gives_one_of_t
 def test_where_one_method_is_left_the_others_are_told_with_what_they_give(tmp_path: Path) -> None:
     others = [needs("c()", 0.5, {"lock": "whole"}), needs("d()", 2.0, {"lock": "no"})]
     left = choice([{"target": "nfs"}], guarantees=others)
-    several = choice([{"target": "disk"}], "b()", slower=[times("a()", 1.5)], guarantees=others)
+    several = choice([{"target": "disk"}], "b()", slower=[times("a()", 1.4)], guarantees=others)
     assert said(tmp_path, left, several) == (
         "In PHP it depends: on nfs use a(); on disk use b(). "
-        "The slowest, a(), takes up to 1.50 times as long as the one to use on disk. "
+        "The slowest, a(), takes up to 1.40 times as long as the one to use on disk. "
         "On nfs, if you need lock=whole: c() (2.0 times as fast); if you need lock=no: d() (2.0 times as long)."
     )
 
@@ -183,25 +186,53 @@ def test_where_one_method_is_left_the_others_are_told_with_what_they_give(tmp_pa
 def test_a_long_list_keeps_the_slowest(tmp_path: Path) -> None:
     slower = [times(f"m{number}", 1.5 + number) for number in range(8)]
     assert said(tmp_path, choice([{}], slower=slower)) == (
-        "In PHP: use a(). m0 takes 1.50 times as long, m1 2.5, m2 3.5, m3 4.5, 3 more in between and m7 8.5."
+        "In PHP: use a(). m0 takes 1.50 times as long. "
+        "Avoid m1 (2.5 times as long), m2 (3.5), m3 (4.5), m4 (5.5), 2 more in between and m7 (8.5)."
+    )
+    slower = [times(f"m{number}", 1.1 + number / 20) for number in range(8)]
+    assert said(tmp_path / "near", choice([{}], slower=slower)) == (
+        "In PHP: use a(). m0 takes 1.10 times as long, m1 1.15, m2 1.20, m3 1.25, 3 more in between and m7 1.45."
     )
 
 
 def test_a_method_that_is_slower_at_some_levels_has_both_its_ends_told(tmp_path: Path) -> None:
-    text = said(tmp_path, choice([{}], at_times=[times("b", 1.0, most=1.8)], slower=[times("c", 1.2, most=1.3)]))
+    somewhere = times("b", 1.0, most=1.8).model_copy(update={"worst_low": 1.4})
+    text = said(tmp_path, choice([{}], at_times=[somewhere], slower=[times("c", 1.2, most=1.3)]))
     assert text == "In PHP: use a(). c takes 1.20 to 1.30 times as long and b 1.00 to 1.80."
+    far = times("b", 1.0, most=1.8).model_copy(update={"worst_low": 1.7})
+    assert said(tmp_path / "far", choice([{}], at_times=[far])) == (
+        "In PHP: use a(). Avoid b (1.00 to 1.80 times as long)."
+    )
+
+
+def test_what_is_much_faster_somewhere_is_not_to_be_avoided(tmp_path: Path) -> None:
+    both = times("b", 0.5, most=2.0).model_copy(update={"worst_low": 1.9})
+    assert said(tmp_path, choice([{}], at_times=[both])) == "In PHP: use a(). b takes 0.50 to 2.0 times as long."
+
+
+def test_how_far_behind_the_best_it_is_at_its_worst_is_told(tmp_path: Path) -> None:
+    def of(ratio: float, low: float | None) -> str:
+        behind = ChoiceRegret(ratio=ratio, low=low, high=1.3, over="php/b", called="b", at={"n": 10})
+        levels = [{"n": 1}, {"n": 10}]
+        return said(tmp_path / f"{ratio} {low}", choice(levels, regret=behind, slower=[times("c", 1.2)]))
+
+    told_of_it = "At its worst it takes 14 % longer than b ("
+    assert told_of_it in of(1.14, 1.05)
+    # Not if it does not matter, or is not shown.
+    assert "At its worst" not in of(1.04, 1.02) + of(1.14, 1.005) + of(1.14, None)
 
 
 def test_an_article_begins_a_sentence_and_a_call_stays_as_it_is_written(tmp_path: Path) -> None:
-    assert " A loop takes 2.0 " in said(tmp_path / "1", choice([{}], slower=[times("a loop", 2.0)]))
-    assert " fopen() takes 2.0 " in said(tmp_path / "2", choice([{}], slower=[times("fopen()", 2.0)]))
+    assert " A loop takes 1.30 " in said(tmp_path / "1", choice([{}], slower=[times("a loop", 1.3)]))
+    assert " fopen() takes 1.30 " in said(tmp_path / "2", choice([{}], slower=[times("fopen()", 1.3)]))
+    assert " Avoid a loop (2.0 " in said(tmp_path / "3", choice([{}], slower=[times("a loop", 2.0)]))
 
 
 def test_the_answer_turns_with_the_size(tmp_path: Path) -> None:
     sizes = {10: {"php/b": 2.0}, 100: {"php/b": 1.5}, 1000: {"php/b": 0.5}, 10_000: {"php/b": 0.4}}
     (text,) = told(over_levels(tmp_path, "entries", sizes).model_copy(update={"work_unit": "entries"}))
     assert text == (
-        "In php it depends: up to 100 entries use readfile; from 1,000 entries on use b. "
+        "In php it depends: up to 100 entries use readfile, the usual way; from 1,000 entries on use b. "
         "The slowest, readfile, takes up to 2.5 times as long as the one to use from 1,000 entries on."
     )
 
@@ -210,14 +241,14 @@ def test_an_answer_that_turns_twice_has_its_middle_named(tmp_path: Path) -> None
     sizes = {10: {"php/b": 2.0}, 100: {"php/b": 0.5}, 1000: {"php/b": 0.5}, 10_000: {"php/b": 2.0}}
     (text,) = told(over_levels(tmp_path, "entries", sizes))
     assert text.startswith(
-        "In php it depends: up to entries=10 use readfile; at entries=100 to 1000 use b; from entries=10000 on use "
+        "In php it depends: at entries=10 and 10,000 use readfile, the usual way; at entries=100 to 1000 use b. "
     )
 
 
 def test_the_answer_turns_with_a_word(tmp_path: Path) -> None:
     targets = {"disk": {"php/b": 2.0}, "tmpfs": {"php/b": 0.5}, "xfs": {"php/b": 2.0}, "ext4": {"php/b": 2.0}}
     *effects, text = told(over_levels(tmp_path, "target", targets))
-    assert "on disk, xfs and ext4 use readfile; on tmpfs use b." in text
+    assert "on disk, xfs and ext4 use readfile, the usual way; on tmpfs use b." in text
     assert effects[0].startswith(
         "On tmpfs instead of disk: for some methods, b takes 75 % less time and readfile takes the same time "
         "within 1 %. "
@@ -240,7 +271,7 @@ def test_a_level_that_is_invalid_does_not_count(tmp_path: Path) -> None:
 
     run = made.run(levels)
     assert told(judged_once(made.store(tmp_path, run, {"php/b": 2.0, "c/c": 0.5}, change=spoil))) == [
-        "In php: use readfile. b takes 2.0 times as long.",
+        "In php: use readfile, the usual way. Avoid b (2.0 times as long).",
         "In any language: c in c is the fastest; it is 2.0 times as fast as readfile in php.",
     ]
 
@@ -333,7 +364,29 @@ def test_a_guarantee_that_costs_nothing_says_so(tmp_path: Path) -> None:
 def test_an_answer_that_turns_between_counted_sizes_names_what_is_counted(tmp_path: Path) -> None:
     sizes = {10: {"php/b": 2.0}, 100: {"php/b": 0.5}, 2000: {"php/b": 0.5}, 10_000: {"php/b": 2.0}}
     (text,) = told(over_levels(tmp_path, "entries", sizes).model_copy(update={"work_unit": "entries"}))
-    assert "up to 10 entries use readfile; at 100 to 2,000 entries use b; from 10,000 entries on use " in text
+    assert "depends: at 10 and 10,000 entries use readfile, the usual way; at 100 to 2,000 entries use b." in text
+
+
+def test_conditions_are_told_as_people_say_them(tmp_path: Path) -> None:
+    words: dict[str, Any] = {"said": {"cache": {"warm": "in memory", "cold": "from the disk"}, "n": "{} lines"}}
+    levels = [{"n": 10, "cache": "warm"}, {"n": 1000, "cache": "warm"}, {"n": 10, "cache": "cold"}]
+    judged = one_level(tmp_path, ["php/b"], {}, sweeps=3)
+    (only,) = judged.levels
+
+    def of(chosen: Choice) -> str:
+        answer = LanguageAnswer(language="php", called="PHP", guarantees={}, choices=[chosen])
+        all_levels = [only.model_copy(update={"level": level}) for level in levels]
+        (text,) = told(judged.model_copy(update={**words, "answers": [answer], "levels": all_levels}))
+        return text
+
+    open_one = times("b", 1.2).model_copy(update={"not_decided_at": [levels[1]], "no_figure_at": [levels[2]]})
+    assert of(choice(levels, slower=[open_one])).endswith(
+        "b takes 1.20 times as long (no difference shown for 1,000 lines in memory; "
+        "no figure for 10 lines from the disk)."
+    )
+    levels = [{"cache": "warm"}, {"cache": "cold"}]
+    half = times("b", 1.2).model_copy(update={"not_decided_at": [levels[1]]})
+    assert of(choice(levels, slower=[half])).endswith("(no difference shown from the disk).")
 
 
 @pytest.mark.parametrize(("seconds", "budget"), [(None, "1min"), (20.0, "1min"), (75.0, "2min"), (9000.0, "60min")])

@@ -21,8 +21,10 @@ from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import Choice, LanguageAnswer
+from iotrial.judge.language_answer import AVOID, Choice, LanguageAnswer
+from iotrial.judge.least_regret import MATTERS, MOST_REGRET
 from iotrial.report.level_answer import answer, run_answer
+from iotrial.report.level_words import levels_said
 from iotrial.report.markdown import escaped, markdown
 from iotrial.report.run_screen import show
 from iotrial.report.summary import summarise
@@ -32,7 +34,7 @@ from iotrial.store.read import StoredRun
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _TIMES = rf"(?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))?(?![\w.]*\w)(?! [KMG]i?B)"
-_BRACKETS = r"(?P<beside>(?: \([^()]*(?:=|moves)[^()]*\))*)"
+_BRACKETS = r"(?P<beside>(?: \([^()]*(?:=|moves|no difference|no figure)[^()]*\))*)"
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,22 @@ class Read:
             if (over, arm) in found:
                 return 1 / found[over, arm].ratio
         return (rows[arm].ratio or 1.0) / (rows[over].ratio or 1.0)
+
+    def bounds(self, level: JudgedLevel, arm: str, over: str) -> tuple[float, float] | None:
+        """Return the interval of an arm over another: of its row beside the baseline, else of their pair."""
+        rows = level.by_name
+        if rows[over].record.role == "baseline":
+            found, is_turned = (rows[arm].low, rows[arm].high), False
+        elif rows[arm].record.role == "baseline":
+            found, is_turned = (rows[over].low, rows[over].high), True
+        else:
+            beside = self.pairs[self.judged.levels.index(level)]
+            is_turned = (arm, over) not in beside
+            pair = beside.get((over, arm) if is_turned else (arm, over))
+            found = (None, None) if pair is None else (pair.low, pair.high)
+        if found[0] is None or found[1] is None:
+            return None
+        return (1 / found[1], 1 / found[0]) if is_turned else (found[0], found[1])
 
     def verdict(self, level: JudgedLevel, arm: str, over: str) -> str:
         """Return what the tables say of an arm over another: a row's verdict beside the baseline, else a pair's."""
@@ -143,18 +161,42 @@ def _answer(run: Read, one: LanguageAnswer, text: str) -> Iterator[str]:
             yield from _told_nothing(run, choice)
         return
     if len(one.choices) > 1:
+        yield from _depends(run, one)
         for choice in one.choices:
             if not choice.is_open and f"use {choice.called}" in text:
-                yield from _use(run, choice, text)
+                yield from use(run, choice, text)
         return
     (choice,) = one.choices
-    if "cannot tell yet which to use" in text:
-        yield from _told_nothing(run, choice)
-        return
     if not re.search(rf": use {re.escape(choice.called)}(?=[.,;])", text):
         yield f"the answer does not say to use {choice.called}"
-    yield from _use(run, choice, text)
-    yield from _compared(run, choice, text)
+    yield from use(run, choice, text)
+    yield from compared(run, choice, text)
+
+
+def _depends(run: Read, one: LanguageAnswer) -> Iterator[str]:
+    """It depends only if each method that was measured everywhere is far behind another somewhere (rule 31)."""
+    numbers = [level for choice in one.choices for level in _at(run, choice)]
+    own = next(iter(numbers)).by_name[one.choices[0].use]
+    alike = [
+        arm.arm
+        for arm in numbers[0].arms
+        if arm.language == own.language
+        and arm.record.guarantees == own.record.guarantees
+        and all(_has_figure(level, arm.arm) and not level.by_name[arm.arm].is_moving for level in numbers)
+    ]
+    for name in alike:
+        behind = [
+            run.ratio(level, name, other.arm)
+            for level in numbers
+            for other in level.arms
+            if other.arm != name
+            and other.language == own.language
+            and other.record.guarantees == own.record.guarantees
+            and _has_figure(level, other.arm)
+            and not other.is_moving
+        ]
+        if max(behind, default=1.0) <= MOST_REGRET:
+            yield f"it is told to depend, and {name} is nowhere more than a quarter behind"
 
 
 def _at(run: Read, choice: Choice) -> list[JudgedLevel]:
@@ -169,62 +211,248 @@ def _told_nothing(run: Read, choice: Choice) -> Iterator[str]:
                 yield f"the table can tell {other.arm} from {choice.use}"
 
 
-def _use(run: Read, choice: Choice, text: str) -> Iterator[str]:
+def use(run: Read, choice: Choice, text: str) -> Iterator[str]:
     """A method that is advised has a row that bears it out, at each level, and what it gives up is told."""
-    faster = False
-    alone = True
-    for level in _at(run, choice):
+    levels = _at(run, choice)
+    for level in levels:
         row = level.by_name.get(choice.use)
         if row is None or row.status != "measured":
             yield f"{choice.use} is advised and has no figure at {level.level}"
-            continue
-        baseline = next(arm for arm in level.arms if arm.record.role == "baseline")
-        likes = [
-            arm
+            return
+    likes = _likes(run, choice)
+    if any(level.by_name[choice.use].is_moving for level in levels):
+        if any(not any(level.by_name[other].is_moving for level in levels) for other in likes):
+            yield f"{choice.use} is advised and still moves, and another that stands still is not"
+    elif problem := _is_worse(run, choice, likes):
+        yield problem
+    own = levels[0].by_name[choice.use].record.guarantees
+    for name, values in run.judged.more.items():
+        given = own.get(name)
+        better = values[: values.index(given)] if given in values else []
+        language = choice.use.partition("/")[0]
+        if any(
+            arm.record.guarantees.get(name) in better
+            for level in levels
             for arm in level.arms
-            if arm.language == row.language and arm.arm != row.arm and arm.record.guarantees == row.record.guarantees
-        ]
-        if row.is_moving and any(other.ratio for other in likes):
-            yield f"{choice.use} is advised, and its row is {row.verdict}: it still moves"
-        for other in likes:
-            if other.ratio and run.verdict(level, choice.use, other.arm) == "slower":
-                yield f"{choice.use} is advised, and is slower than {other.arm} at {level.level}"
-        if baseline in likes and baseline.ratio:
-            alone = False
-            faster = faster or row.verdict == "faster"
-        for name, values in run.judged.more.items():
-            own = row.record.guarantees.get(name)
-            better = values[: values.index(own)] if own in values else []
-            if any(arm.record.guarantees.get(name) in better for arm in level.arms if arm.language == row.language):
-                words = run.stored.run.conditions.get(name, {}).get(str(own), f"{name}={own}")
-                if not re.search(rf"use {re.escape(choice.called)}[^.;:]*{re.escape(words)}", text):
-                    yield f"{choice.use} is advised, and not that it gives {name}={own} only"
-    if not alone and not faster and len(_at(run, choice)) == 1:
-        yield f"{choice.use} is advised, and its row is not faster than the baseline"
+            if arm.language == language
+        ):
+            words = run.stored.run.conditions.get(name, {}).get(str(given), f"{name}={given}")
+            if not re.search(rf"use {re.escape(choice.called)}[^.;:]*{re.escape(words)}", text):
+                yield f"{choice.use} is advised, and not that it gives {name}={given} only"
+    if re.search(rf"use {re.escape(choice.called)}, the usual way", text):
+        usual = [*run.stored.run.usual, *(arm.arm for arm in levels[0].arms if arm.record.role == "baseline")]
+        if choice.use not in usual:
+            yield f"{choice.use} is told to be the usual way, and is not"
 
 
-def _compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
+def _likes(run: Read, choice: Choice) -> list[str]:
+    """The other methods of a language with the same guarantees that have a figure at every level of a choice."""
+    levels = _at(run, choice)
+    own = levels[0].by_name[choice.use]
+    return [
+        arm.arm
+        for arm in levels[0].arms
+        if arm.language == own.language
+        and arm.arm != choice.use
+        and arm.record.guarantees == own.record.guarantees
+        and all(_has_figure(level, arm.arm) for level in levels)
+    ]
+
+
+def _has_figure(level: JudgedLevel, name: str) -> bool:
+    arm = level.by_name.get(name)
+    return (
+        arm is not None
+        and arm.ratio is not None
+        and (arm.record.role == "baseline" or arm.verdict not in (None, "invalid"))
+    )
+
+
+def _beats(run: Read, levels: list[JudgedLevel], one: str, other: str) -> bool:
+    """True if one of two is shown to be faster by what matters somewhere, and slower by that nowhere."""
+    known = [found for level in levels if (found := run.bounds(level, one, other)) is not None]
+    return any(high <= 1 / MATTERS for _, high in known) and not any(low >= MATTERS for low, _ in known)
+
+
+def _is_worse(run: Read, choice: Choice, likes: list[str]) -> str | None:
+    """Say that the tables have a better method than the one that is advised: by rules 31 and 32."""
+    levels = _at(run, choice)
+    still = [name for name in likes if not any(level.by_name[name].is_moving for level in levels)]
+    for other in still:
+        known = [run.bounds(level, other, choice.use) for level in levels]
+        if all(found is not None and found[1] <= 1 / MATTERS for found in known):
+            return f"{choice.use} is advised, and {other} is shown to be faster by what matters at all of its levels"
+    usual = choice.usual
+    if usual is None or usual not in (choice.use, *still):
+        return None
+    others = [name for name in still if name != usual]
+    if choice.use == usual:
+        better = next((name for name in others if _beats(run, levels, name, usual)), None)
+        return None if better is None else f"{usual} is advised, and {better} is shown to be faster and never slower"
+    if not _beats(run, levels, choice.use, usual) and not any(
+        (found := run.bounds(level, usual, name)) is not None and found[0] > MOST_REGRET
+        for level in levels
+        for name in (choice.use, *others)
+    ):
+        return f"{choice.use} is advised, and is not shown to be faster than the usual way by what matters"
+    return None
+
+
+def compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
+    """Hold each figure, bound and tier of the others beside the method to use against the tables."""
     arms = {arm.called: arm.arm for level in _at(run, choice) for arm in level.arms if _speaks(arm, choice)}
     names = "|".join(re.escape(name) for name in sorted(arms, key=len, reverse=True))
     body = text.partition(f"use {choice.called}")[2]
+    by_lower = {called.lower(): arm for called, arm in arms.items()}
+    told: set[str] = set()
+    named = rf"(?<![\w/])(?P<name>{names})"
+    if not names:
+        return
+    avoided = _sentence(body, r"Avoid ")
     for found in re.finditer(
-        rf"(?<![\w/])(?P<name>{names}) (?:takes )?{_TIMES}(?: times)?(?: as long)?{_BRACKETS}", body, re.I
+        rf"{named},? (?:takes )?(?P<open>\()?{_TIMES}(?: times)?(?: as long)?(?! as fast)(?P<inner>; [^()]*)?{_BRACKETS}",
+        body,
+        re.I,
     ):
-        name = next(called for called in arms if called.lower() == found["name"].lower())
-        yield from _takes(run, choice, arms[name], found)
-    for found in re.finditer(rf"(?<![\w/])(?P<name>{names}) (?:takes )?between {_NUMBER} and {_NUMBER}", body, re.I):
-        for level in _at(run, choice):
-            arm = arms[next(called for called in arms if called.lower() == found["name"].lower())]
-            if arm in level.by_name and level.by_name[arm].ratio:
-                verdict = run.verdict(level, arm, choice.use)
-                if verdict in ("slower", "faster", "equivalent") and len(choice.levels) == 1:
-                    yield f"{arm} is told as not decided, and is {verdict} than {choice.use} in the table"
+        if found["open"] and not re.match(r"\)|; |, with ", body[found.end() :] or ")") and not found["inner"]:
+            continue
+        arm = by_lower[found["name"].lower()]
+        told.add(arm)
+        if "still not settled" not in found[0] and not _is_open(body, found.start()):
+            yield from _takes(run, choice, arm, found)
+            if arm in _likes(run, choice):
+                yield from _tier(run, choice, arm, is_avoided=avoided[0] <= found.start() < avoided[1])
+    for found in re.finditer(rf"{named} \((?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))? times as fast", body, re.I):
+        yield from _as_fast(run, choice, by_lower[found["name"].lower()], found)
+    start, end = _sentence(body, r"Not settled yet: ")
+    for found in re.finditer(
+        rf"{named} \((?:within (?P<within>\d+) %|(?P<low>{_NUMBER})(?: to (?P<high>{_NUMBER}))? times as long)"
+        r"(?P<beside>;[^()]*)?",
+        body[start:end],
+        re.I,
+    ):
+        arm = by_lower[found["name"].lower()]
+        told.add(arm)
+        yield from _not_settled(run, choice, arm, found)
+    start, end = _sentence(body, r"Too few rounds to compare ")
+    for found in re.finditer(named, body[start:end], re.I):
+        arm = by_lower[found["name"].lower()]
+        told.add(arm)
+        if all(run.bounds(level, arm, choice.use) for level in _at(run, choice) if _has_figure(level, arm)):
+            yield f"{arm} is told to have too few rounds, and the table has bounds"
+    for found in re.finditer(
+        rf"{named} \(not clear yet: between (?P<low>{_NUMBER}) and (?P<high>{_NUMBER}) times", body, re.I
+    ):
+        arm = by_lower[found["name"].lower()]
+        for level in _at(run, choice) if len(choice.levels) == 1 else ():
+            if _has_figure(level, arm) and run.verdict(level, arm, choice.use) in ("slower", "faster", "equivalent"):
+                yield f"{arm} is told as not clear, and is decided beside {choice.use} in the table"
     for found in re.finditer(r"([^.]*?) do(?:es)? as well \(the same time within (\d+) %\)", body):
-        told = found[1]
+        text_of = found[1]
         for called, arm in sorted(arms.items(), key=lambda one: -len(one[0])):  # a name may begin a longer one
-            told, count = re.subn(rf"(?<!\w){re.escape(called)}", "", told, flags=re.I)
+            text_of, count = re.subn(rf"(?<!\w){re.escape(called)}(?!\w)", "", text_of, flags=re.I)
             if count:
+                told.add(arm)
                 yield from _as_well(run, choice, arm, int(found[2]) / 100)
+    yield from _regret(run, choice, body, by_lower, named)
+    if not re.search(r"\d more(?: in between)?\b", body):
+        for other in _likes(run, choice):
+            if other not in told:
+                yield f"{other} gives the same and is not told of"
+
+
+def _sentence(body: str, begin: str) -> tuple[int, int]:
+    """Return where a sentence of the others begins and ends; nowhere if there is none."""
+    found = re.search(rf"(?:^|(?<=[.)] )){begin}", body)
+    if found is None:
+        return (-1, -1)
+    end = re.search(r"\.(?= [A-Z]|$)", body[found.end() :])
+    following = re.search(
+        r"\. (?=Avoid |Not settled yet|Too few rounds|If |In |[^.]*? takes? [\d.]+ )", body[found.end() :]
+    )
+    ends = [found.end() + one.start() for one in (following, end) if one is not None]
+    return found.start(), (ends[0] if ends else len(body)) + 1
+
+
+def _is_open(body: str, at: int) -> bool:
+    start, end = _sentence(body, r"Not settled yet: ")
+    return start <= at < end
+
+
+def _tier(run: Read, choice: Choice, arm: str, *, is_avoided: bool) -> Iterator[str]:
+    """To avoid is what is shown to take 1.5 times as long somewhere, and only that (rule 32)."""
+    known = [found[0] for level in _at(run, choice) if (found := _known(run, level, arm, choice.use)) is not None]
+    is_far = any(low >= AVOID for low in known)
+    if is_avoided and not is_far:
+        yield f"{arm} is to be avoided, and no row has it 1.5 times as long"
+    is_faster = any(run.verdict(level, arm, choice.use) == "faster" for level in _at(run, choice))
+    if is_far and not is_avoided and not is_faster and len(known) == len(choice.levels):
+        yield f"{arm} is shown to take 1.5 times as long, and is not told to be avoided"
+
+
+def _known(run: Read, level: JudgedLevel, arm: str, over: str) -> tuple[float, float] | None:
+    return run.bounds(level, arm, over) if _has_figure(level, arm) else None
+
+
+def _not_settled(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> Iterator[str]:
+    """What is not settled is not decided beside the one to use, and its bounds hold at every level."""
+    bounds = []
+    for level in _at(run, choice):
+        if not _has_figure(level, arm):
+            if not _left_out(run, level, found["beside"] or ""):
+                yield f"{found[0]!r} is told of {level.level}, at which {arm} has no figure"
+            continue
+        known = run.bounds(level, arm, choice.use)
+        if known is None:
+            continue
+        bounds.append(known)
+        if run.verdict(level, arm, choice.use) == "slower" and known[0] > MATTERS:
+            yield f"{arm} is told as not settled, and is slower than {choice.use} at {level.level}"
+    if not bounds:
+        yield f"{found[0]!r} is told, and the table has no bounds"
+        return
+    low, high = min(one[0] for one in bounds), max(one[1] for one in bounds)
+    if found["within"] is not None:
+        if abs(100 * (max(high, 1 / low) - 1) - int(found["within"])) > 1.01:
+            yield f"{found[0]!r} is told, and the table has {low:.3f} to {high:.3f}"
+    elif not (is_rounded(found["low"], low) and is_rounded(found["high"] or found["low"], high)):
+        yield f"{found[0]!r} is told, and the table has {low:.3f} to {high:.3f}"
+
+
+def _regret(run: Read, choice: Choice, body: str, arms: Mapping[str, str], named: str) -> Iterator[str]:
+    """The most that the one to use takes over another that stands still is told, if it matters and is shown."""
+    levels = _at(run, choice)
+    found = re.search(rf"At its worst it takes (\d+) % longer than {named} \(", body, re.I)
+    if found is not None:
+        arm = arms[found["name"].lower()]
+        ratios = [run.ratio(level, choice.use, arm) for level in levels if _has_figure(level, arm)]
+        if not ratios or abs(100 * (max(ratios) - 1) - int(found[1])) > 0.6:
+            yield f"{found[0]!r} is told, and the table has {ratios}"
+    most = max(
+        (
+            run.ratio(level, choice.use, name)
+            for level in levels
+            for name in _likes(run, choice)
+            if not level.by_name[name].is_moving and run.verdict(level, choice.use, name) == "slower"
+        ),
+        default=1.0,
+    )
+    told = 0 if found is None else int(found[1])
+    has_more = found is None and most > 1.06 and len(levels) > 1
+    if has_more or (found is not None and 100 * (most - 1) > told + 1):
+        yield f"{choice.use} is up to {most:.3f} times as long as another, and {told} % is told"
+
+
+def _as_fast(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> Iterator[str]:
+    ratios = [1 / run.ratio(level, arm, choice.use) for level in _at(run, choice) if _has_figure(level, arm)]
+    decided = [
+        1 / run.ratio(level, arm, choice.use)
+        for level in _at(run, choice)
+        if _has_figure(level, arm) and run.verdict(level, arm, choice.use) in ("slower", "faster")
+    ]
+    for told in (found["least"], found["most"] or found["least"]):
+        if not any(is_rounded(told, ratio) for ratio in decided or ratios):
+            yield f"{found[0]!r} is told, and the tables have {ratios}"
 
 
 def _speaks(arm: JudgedArm, choice: Choice) -> bool:
@@ -233,26 +461,26 @@ def _speaks(arm: JudgedArm, choice: Choice) -> bool:
 
 def _left_out(run: Read, level: JudgedLevel, beside: str) -> bool:
     """True if the brackets behind a figure say that it is not one of this level."""
-    varying = [name for name in level.level if len({str(one.level.get(name)) for one in run.judged.levels}) > 1]
-    name = " ".join(f"{key}={level.level[key]}" for key in varying)
-    return bool(name) and re.search(rf"{re.escape(name)}(?=[,;)])", beside) is not None
+    name = plain(levels_said(run.judged, [level.level]))
+    return bool(name) and re.search(rf"(?<![\w=]){re.escape(name)}(?=[,;)]| and |$)", beside) is not None
 
 
 def _takes(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> Iterator[str]:
     least, most = float(found["least"]), float(found["most"] or found["least"])
+    beside = (found["inner"] or "") + found["beside"]
     ratios = []
     for level in _at(run, choice):
-        row, use = level.by_name.get(arm), level.by_name[choice.use]
-        if _left_out(run, level, found["beside"]):
+        row, own = level.by_name.get(arm), level.by_name[choice.use]
+        if _left_out(run, level, beside):
             if row is not None and row.ratio and run.verdict(level, arm, choice.use) in ("slower", "faster"):
                 yield f"{arm} is left out at {level.level}, where the table decides"
             continue
-        if row is None or row.ratio is None or use.ratio is None:
+        if row is None or row.ratio is None or own.ratio is None:
             yield f"{found[0]!r} is told of {level.level}, at which {arm} has no figure"
             continue
         ratios.append(run.ratio(level, arm, choice.use))
         verdict = run.verdict(level, arm, choice.use)
-        if verdict not in ("slower", "faster") and not (row.is_moving and "moves" in found["beside"]):
+        if verdict not in ("slower", "faster") and not ((row.is_moving or own.is_moving) and "moves" in beside):
             yield f"{found[0]!r} is told of {level.level}, where the table has {verdict} {row.low} {row.high}"
     ends = (found["least"], min(ratios, default=least)), (found["most"] or found["least"], max(ratios, default=most))
     if not all(is_rounded(told, ratio) for told, ratio in ends):
@@ -264,13 +492,14 @@ def _as_well(run: Read, choice: Choice, arm: str, within: float) -> Iterator[str
         row = level.by_name.get(arm)
         if row is None or row.ratio is None:
             continue
-        if run.verdict(level, arm, choice.use) in ("slower", "faster"):
-            yield f"{arm} does as well as {choice.use}, and the table tells them apart at {level.level}"
-        if row.is_moving or row.has_no_plateau:
-            yield f"{arm} does as well as {choice.use}, and still moves at {level.level}"
-        use = level.by_name[choice.use]
-        if use.ratio and abs(row.ratio / use.ratio - 1) > within + 0.01:
-            yield f"{arm} takes the same time within {within}, and the rows have {row.ratio / use.ratio:.3f}"
+        known = run.bounds(level, arm, choice.use)
+        is_near = known is not None and known[0] >= 0.95 and known[1] <= MATTERS
+        if not is_near and run.verdict(level, arm, choice.use) != "equivalent":
+            yield f"{arm} does as well as {choice.use}, and the table has {known} at {level.level}"
+        if row.is_moving or level.by_name[choice.use].is_moving:
+            yield f"{arm} does as well as {choice.use}, and one still moves at {level.level}"
+        if known is not None and not (1 - within - 1e-9 <= known[0] and known[1] <= 1 + within + 1e-9):
+            yield f"{arm} takes the same time within {within}, and the table has {known}"
 
 
 def _levels(run: Read) -> Iterator[str]:

@@ -74,6 +74,8 @@ def studied(name: str, seed: int, session: int = 0) -> StoredRun:
         "unsaid": dict(unsaid_of(job)),
         "conditions": {of: dict(words) for of, words in job.conditions.items()},
         "more": {of: list(job.guarantees[of]) for of in job.more},
+        "needed": dict(job.needed),
+        "said": dict(job.said),
         "languages": {of: kit.spoken for of, kit in catalog().kits.items()},
     }
     drawing.rng = rng = np.random.default_rng([seed, session, sum(name.encode())])

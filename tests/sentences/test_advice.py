@@ -15,11 +15,12 @@ from iotrial.answers.decide_advice import advise
 from iotrial.answers.question import Inquiry, OtherLevel
 from iotrial.ask.study import Study
 from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.least_regret import MATTERS
 from iotrial.judge.ordered_guarantees import gives
 from iotrial.report.advice_screen import show
 from judge import made
 from sentences.drawn import USUAL, Drawing, drawn
-from sentences.reader import Read, plain, read
+from sentences.reader import Read, compared, plain, read, use
 
 KINDS = (
     "one_level", "sizes", "close_sizes", "words", "parameters", "moving", "moving_at_some", "warming", "few_rounds",
@@ -34,7 +35,7 @@ def advice_of(run: Read) -> Advice:
     arms = tuple(dict.fromkeys(arm for level in run.judged.levels for arm in eligible(run, level, seen=False)))
     elsewhere = tuple(OtherLevel(dict(level.level)) for level in others)
     study = Study("append", "Which?", "append", usual.arm, (), "", "")
-    return advise(run.stored, Inquiry(study, usual.arm, "you say so", arms, {}, elsewhere, ()))
+    return advise(run.stored, run.judged, Inquiry(study, usual.arm, "you say so", arms, {}, elsewhere, ()))
 
 
 def eligible(run: Read, level: JudgedLevel, *, seen: bool = True) -> list[str]:
@@ -49,54 +50,71 @@ def eligible(run: Read, level: JudgedLevel, *, seen: bool = True) -> list[str]:
     ]
 
 
-def is_apart(level: JudgedLevel, quicker: str, other: str) -> bool:
-    """True if the intervals of two rows have nothing in common, where there are too few rounds for their pair."""
-    first, second = level.by_name[quicker], level.by_name[other]
-    return (first.high or 1.0) < (second.low or 1.0)
+def told(found: Advice, run: Read) -> str:
+    """Return what advice says, up to the code."""
+    out = io.StringIO()
+    show(found, run.judged, Console(file=out, width=2000))
+    return plain(out.getvalue())
 
 
 def contradictions(run: Read) -> Iterator[str]:
     """Yield what the advice says and the level that was asked about, or `show`, does not."""
     found = advice_of(run)
-    out = io.StringIO()
-    show(found, Console(file=out, width=2000))
-    text = plain(out.getvalue().partition("The code")[0])
+    text = told(found, run).partition("What would change")[0]
     level = run.judged.levels[0]
-    if found.answered:
-        for arm in found.use:
-            if level.by_name[arm].is_moving:
-                yield f"{arm} is advised and still moves: {text!r}"
-            for other in eligible(run, level):
-                verdict = run.verdict(level, other, arm)
-                if (
-                    arm == found.use[0]
-                    and other not in found.use
-                    and verdict != "slower"
-                    and not (verdict == "None" and is_apart(level, arm, other))
-                    and not level.by_name[other].is_moving
-                ):
-                    yield f"{arm} is advised, and {other} is {verdict}: {text!r}"
+    choice = found.choice
+    if choice is None:
+        names = eligible(run, level)
+        if not level.invalid and not run.judged.invalid and len(names) > 1:
+            decided = [(one, other) for one in names for other in names if one != other and run.bounds(level, one, other)]
+            if decided:
+                yield f"nothing is advised, and the table has bounds of {decided[0]}: {text!r}"
     else:
-        for place, arm in enumerate(found.top_group):
-            for other in found.top_group[place + 1 :]:
-                if run.verdict(level, other, arm) in ("slower", "faster"):
-                    yield f"it cannot tell {arm} from {other}, and the table can: {text!r}"
-    yield from _elsewhere(run, found)
+        problems = [*use(run, choice, text), *compared(run, choice, text)]
+        yield from (f"{problem}: {text!r}" for problem in problems)
+        if choice.use not in eligible(run, level):
+            yield f"{choice.use} is advised, and does not give what was asked for: {text!r}"
+        yield from _elsewhere(run, found, told(found, run))
     for figure in re.findall(r"takes ([\d.]+) times as long", text):
         if abs(float(figure) - 1) <= run.judged.margin / 2:
             yield f"{figure} times as long is told of what the margin calls equal: {text!r}"
     yield from _beside_show(run, found)
 
 
-def _elsewhere(run: Read, found: Advice) -> Iterator[str]:
+def _elsewhere(run: Read, found: Advice, text: str) -> Iterator[str]:
+    assert found.choice is not None
+    used = found.choice.use
     for there, level in zip(found.elsewhere, run.judged.levels[1:], strict=True):
-        for one in there.faster:
-            if run.verdict(level, found.use[0], one.arm) != "slower":
-                yield f"at {there.what} {one.arm} is told to be faster, and the table has no such thing"
-        if there.verdict == "not seen to change":
-            for arm in eligible(run, level):
-                if arm != found.use[0] and run.verdict(level, found.use[0], arm) == "slower":
-                    yield f"at {there.what} nothing is told to be faster, and the table has {arm}"
+        if level.invalid and there.verdict != "open":
+            yield f"at {there.what} the level is invalid, and it is told as {there.verdict}"
+        if level.invalid:
+            continue
+        beside = {
+            arm: run.bounds(level, arm, used)
+            for arm in eligible(run, level)
+            if arm != used and level.by_name.get(used) is not None and level.by_name[used].ratio
+        }
+        shown = {
+            arm
+            for arm, known in beside.items()
+            if known is not None
+            and known[1] <= 1 / MATTERS
+            and not (level.by_name[arm].is_moving or level.by_name[used].is_moving)
+        }
+        if there.verdict == "changes":
+            if there.faster is None or there.faster.arm not in shown:
+                yield f"at {there.what} {there.faster} is told to be faster, and the table has no such thing"
+            elif f"use {there.faster.called}: " not in text:
+                yield f"at {there.what} the answer changes, and that is not told: {text!r}"
+        elif shown:
+            yield f"at {there.what} the table has {shown} as faster, and it is told as {there.verdict}"
+        for arm, known in beside.items() if there.verdict == "holds" else ():
+            if known is None or known[0] < 1 / MATTERS:
+                yield f"at {there.what} nothing is told to be faster, and {arm} may be: {known}"
+        if there.verdict == "open" and there.faster is not None and there.faster.low is not None:
+            known = beside[there.faster.arm]
+            if known is None or abs(known[0] - there.faster.low) > 1e-9:
+                yield f"at {there.what} {there.faster} is told as open, and the table has {known}"
 
 
 def _beside_show(run: Read, found: Advice) -> Iterator[str]:
@@ -107,15 +125,21 @@ def _beside_show(run: Read, found: Advice) -> Iterator[str]:
     answers = [one for one in run.judged.answers if one.guarantees == usual.record.guarantees]
     for one in [one for one in answers if one.language == usual.language]:
         for choice in one.choices:
-            if level.level not in choice.levels or choice.is_open or choice.is_alone:
+            if level.level not in choice.levels or choice.is_open or choice.is_alone or found.choice is None:
                 continue
-            names = found.use or found.top_group
-            if names and choice.use not in names:
-                yield f"show says to use {choice.use}, and advice {names}"
-            for other in choice.as_well if len(found.use) == 1 else ():
-                is_here = level.level not in other.no_figure_at and not level.by_name[other.arm].is_moving
-                if is_here and run.verdict(level, other.arm, choice.use) == "undecided":
-                    yield f"advice names {choice.use} alone, and show leaves {other.arm} open"
+            own = found.choice
+            if own.use == choice.use:
+                continue
+            if len(choice.levels) == 1:
+                yield f"show says to use {choice.use}, and advice {own.use}"
+                continue
+            # At all of its levels together another may be the one that is never far behind: that is told there.
+            others = {other.arm for other in (*choice.as_well, *choice.at_times, *choice.slower)}
+            if own.use not in others:
+                yield f"show says to use {choice.use}, and nothing of {own.use}, which is advised"
+            known = run.bounds(level, own.use, choice.use)
+            if known is None or (known[1] > 1 / MATTERS and not level.by_name[choice.use].is_moving):
+                yield f"show says to use {choice.use}, advice {own.use}, which is not shown to be faster there: {known}"
 
 
 def test_what_another_guarantee_costs_is_told_as_open_where_nothing_is_decided() -> None:
@@ -125,11 +149,10 @@ def test_what_another_guarantee_costs_is_told_as_open_where_nothing_is_decided()
     drawing.ratios, drawing.noise = {(0, 2): 2.0, (0, 3): 1.02}, 0.03
     stored = drawing.stored("20261121-143055-k3x9")
     study = Study("append", "Which?", "append", USUAL, (), "", "")
-    found = advise(stored, Inquiry(study, USUAL, "you say so", (USUAL, "php/b"), {}, (), ()))
-    assert read(stored).judged.levels[0].by_name["php/locked"].verdict == "undecided"
-    out = io.StringIO()
-    show(found, Console(file=out, width=2000))
-    assert "If you need lock record instead of no: locked. It takes between " in plain(out.getvalue())
+    run = read(stored)
+    found = advise(stored, run.judged, Inquiry(study, USUAL, "you say so", (USUAL, "php/b"), {}, (), ()))
+    assert run.judged.levels[0].by_name["php/locked"].verdict == "undecided"
+    assert "If you need lock=record: locked (not clear yet: between " in told(found, run)
 
 
 @pytest.mark.parametrize("kind", KINDS)

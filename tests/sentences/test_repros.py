@@ -17,7 +17,7 @@ from iotrial.report.run_screen import show
 from iotrial.report.what_to_use import what_to_use
 from iotrial.store.record import LevelRecord
 from judge import made
-from sentences.drawn import MORE, USUAL, WORDS, Drawing
+from sentences.drawn import MORE, SAFE, USUAL, WORDS, Drawing
 from sentences.reader import Read, plain, read
 
 
@@ -43,8 +43,8 @@ def test_a_range_over_sizes_is_one_of_those_at_which_it_is_decided_and_the_other
     levels = [made.level({"file_bytes": size}, USUAL, ["php/b"]) for size in (12, 1 << 20)]
     run = run_of(levels, {(0, 2): 12.9, (1, 2): 1.0})
     assert told(run.judged) == (
-        "In PHP, from file_bytes=12 to 1048576: use usual. "
-        "b takes 12.9 times as long (no difference shown at file_bytes=1048576)."
+        "In PHP, from file_bytes=12 to 1048576: use usual, the usual way. "
+        "Avoid b (12.9 times as long; no difference shown for file_bytes=1048576)."
     )
 
 
@@ -53,7 +53,7 @@ def test_a_price_over_sizes_is_one_of_those_at_which_it_is_decided() -> None:
     arms += [made.arm("php/b", guarantees={"lock": "no"}), made.arm("php/c", guarantees={"lock": "record"})]
     levels = [made.level({"records": count}, USUAL, [], arms=arms) for count in (10, 1000)]
     run = run_of(levels, {(0, 2): 2.0, (1, 2): 2.0, (0, 3): 3.0, (1, 3): 1.0})
-    assert "If you need lock=record: c (3.0 times as long) (no difference shown at records=1000)." in told(run.judged)
+    assert "If you need lock=record: c (3.0 times as long; no difference shown for records=1000)." in told(run.judged)
 
 
 @pytest.mark.parametrize("words", [WORDS, {}])
@@ -71,18 +71,32 @@ def test_a_logger_that_loses_lines_is_advised_with_that_and_by_a_name_of_its_own
     assert f"use spdlog (spdlog_buffered){given}" in text
 
 
+def test_a_logger_that_loses_lines_is_not_advised_first_where_nearly_everybody_needs_them() -> None:
+    arms = [made.arm("php/spdlog", role=role, called="spdlog", guarantees=SAFE) for role in made.ROLES_OF_1]
+    arms += [made.arm(f"php/{name}", called=name, guarantees={"survives": "no"}) for name in ("async", "buffered")]
+    level = made.level({"messages": 500}, "php/spdlog", [], arms=arms)
+    ratios = {(0, 2): 0.4, (0, 3): 0.1}
+    text = told(run_of([level], ratios, more=MORE, conditions=WORDS, needed={"survives": "kill"}).judged)
+    assert text.startswith("In PHP (messages 500): use spdlog, the usual way; no other method here gives")
+    assert "If the last messages may be lost: buffered (10.0 times as fast)." in text
+
+
 def test_parameters_stand_in_sentences_as_in_the_table() -> None:
     arms = [made.arm(USUAL, role=role, called="copyfileobj()") for role in made.ROLES_OF_1]
     arms += [made.arm(f"{USUAL}(piece_bytes=4096)", called="copyfileobj()")]
     text = told(run_of([made.level({"n": 1}, USUAL, [], arms=arms)], {(0, 2): 3.3}).judged)
-    assert "use copyfileobj(). copyfileobj() with piece_bytes=4096 takes 3.3 times as long." in text
+    assert "use copyfileobj(), the usual way. Avoid copyfileobj() with piece_bytes=4096 (3.3 times as long)." in text
 
 
 def test_a_method_whose_row_still_moves_is_not_advised_however_quick_it_is() -> None:
     level = made.level({"n": 1}, USUAL, ["php/explode", "php/c"])
     run = run_of([level], {(0, 2): 0.512, (0, 3): 1.5}, drifts={(0, 2): 0.06})
     assert run.judged.levels[0].by_name["php/explode"].verdict == "undecided"
-    assert "cannot tell yet which to use" in told(run.judged) and "use explode" not in shown(run.judged)
+    assert told(run.judged) == (
+        "In PHP (n 1): use usual, the usual way. Not settled yet: explode (0.53 times as long; it still moves). "
+        "c takes 1.50 times as long."
+    )
+    assert "use explode" not in shown(run.judged)
     text = plain(answer(run.judged.levels[0]))
     assert text == "php/explode came out the fastest and still moves, so nothing is decided of it."
     assert "is the fastest" not in shown(run.judged, details=True)
@@ -99,7 +113,7 @@ def test_what_a_row_decides_can_be_told_apart_in_the_details_and_in_the_answer()
     (level,) = run.judged.levels
     assert {level.by_name[name].verdict for name in others} == {"slower"}
     assert "cannot be told apart" not in answer(level) and level.winner == USUAL
-    assert told(run.judged).startswith("In PHP (n 1): use usual. b takes 1.16 times as long")
+    assert told(run.judged).startswith("In PHP (n 1): use usual, the usual way. b takes 1.16 times as long")
 
 
 def test_methods_that_died_with_other_figures_are_told_with_all_of_them() -> None:
@@ -115,8 +129,9 @@ def test_methods_that_died_with_other_figures_are_told_with_all_of_them() -> Non
     run = run_of(levels, {(0, 2): 1.5, (1, 2): 1.5, (1, 3): 2.0, (1, 4): 3.0})
     assert "(tried to allocate 6307840 to 20983808 bytes)" in shown(run.judged)
     assert told(run.judged).endswith(
-        "In PHP, in each of 2 conditions: use usual. d takes 1.50 times as long, "
-        "b 2.0 (no figure at php.memory_limit=16M) and c 3.0 (no figure at php.memory_limit=16M)."
+        "In PHP, in each of 2 conditions: use usual, the usual way. d takes 1.50 times as long. "
+        "Avoid b (2.0 times as long; no figure for php.memory_limit=16M) "
+        "and c (3.0; no figure for php.memory_limit=16M)."
     )
 
 
@@ -135,11 +150,11 @@ def test_calls_that_were_not_looked_at_are_laid_to_no_option_that_nobody_gave() 
     assert "was made with --no-evidence" not in out.getvalue()
 
 
-def test_a_level_at_which_all_that_could_be_used_moves_has_no_method_to_use() -> None:
+def test_where_the_quickest_moves_at_one_level_another_is_used_there_or_the_answer_turns() -> None:
     levels = [made.level({"n": number}, USUAL, ["php/b", "php/c"]) for number in (1, 2)]
     ratios = {(0, 2): 0.5, (1, 2): 0.5, (0, 3): 1.5, (1, 3): 1.5}
     text = told(run_of(levels, ratios, drifts={(0, 2): 0.06}).judged)
-    assert "it depends: up to n=1 cannot tell yet; from n=2 on use b." in text
+    assert "it depends: up to n=1 use usual, the usual way; from n=2 on use b." in text
 
 
 def test_a_margin_that_calls_two_equal_is_that_of_the_answer_too() -> None:

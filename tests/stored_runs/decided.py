@@ -114,7 +114,7 @@ def decided_of_advice(folder: Path) -> list[str]:
     elsewhere = tuple(OtherLevel(dict(level.level)) for level in levels[1:])
     study = Study(stored.run.study, stored.run.question, stored.run.job, usual.arm, (), "", "")
     inquiry = Inquiry(study, usual.arm, "you say so", tuple(allowed), {}, elsewhere, ())
-    return list(_lines("advice", advise(stored, inquiry).model_dump(mode="json")))
+    return list(_lines("advice", advise(stored, judge_folder(folder), inquiry).model_dump(mode="json")))
 
 
 def decided_of_gate(folder: Path) -> list[str]:

@@ -30,8 +30,8 @@ NOTHING_KNOWN = "In {languages}: cannot tell after so few rounds; give it more t
 #: What the usual way costs, if another is to be used.
 INSTEAD_OF_USUAL = "The usual way, {name}, takes {times} as long{notes}."
 
-#: Of several levels: how far behind the best it is where it is worst.
-REGRET = "It is nowhere more than {share} behind the best ({name} for {level})."
+#: Of several levels: how far behind the best it is where that is most.
+REGRET = "At its worst it takes {share} longer than {name} ({level})."
 
 #: The tiers (rule 32), each with the methods that are in it.
 AS_GOOD = "{names} {does} as well (the same time within {share})."
@@ -42,14 +42,14 @@ AVOID_OTHER = "{name} ({times}{notes})"
 IN_BETWEEN = "{count} more in between"
 OPEN = "Not settled yet: {told}."
 OPEN_NEAR = "{name} (within {share}{notes})"
-OPEN_FAR = "{name} ({between} as long{notes})"
+OPEN_FAR = "{name} ({between} times as long{notes})"
 OPEN_MORE = "{count} more"
 NO_FIGURE = "Too few rounds to compare {names}."
 
 #: What is said of a figure in brackets.
 NOTE_MOVES = "{what} still moves"
-NOTE_NO_DIFFERENCE = "no difference shown for {levels}"
-NOTE_NO_FIGURE = "no figure for {levels}"
+NOTE_NO_DIFFERENCE = "no difference shown {levels}"
+NOTE_NO_FIGURE = "no figure {levels}"
 
 #: Other guarantees, and what they cost.
 NEED = "If {condition}: {name} ({price}{also}{notes})."

@@ -101,7 +101,7 @@ def _said(value: object, info: ValidationInfo) -> object:
             )
         return value
     if not isinstance(value, str) or value.count("{}") != 1 or "\n" in value:
-        raise wrong("must be a text of one line with {} where the number stands")
+        raise wrong("must have {} once, where the number stands")
     return value
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from iotrial.judge.judge_arm import NEVER_EQUAL
@@ -42,10 +41,11 @@ def _told_regret(compared: LanguageComparisons, group: LevelsAlike) -> ChoiceReg
     found = group.regret
     if found.over is None or found.at is None:
         return None
+    beside = compared.ratio(found.at, group.use, found.over)
     return ChoiceRegret(
         ratio=found.ratio,
-        low=found.low,
-        high=None if math.isinf(found.high) else found.high,
+        low=beside.low,
+        high=beside.high,
         over=found.over,
         called=compared.arms[found.at][found.over].called,
         at=compared.factors(found.at),

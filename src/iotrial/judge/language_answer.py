@@ -64,7 +64,8 @@ class TimesOver(Strict):
         if self.does_as_well:
             return "as good"
         worst = self.low if self.worst_low is None else self.worst_low
-        if worst is not None and worst >= AVOID:
+        is_faster_somewhere = self.is_decided and self.least < 1 / (1 + AS_WELL)
+        if worst is not None and worst >= AVOID and not is_faster_somewhere:
             return "avoid"
         return "slower" if worst is not None and worst > 1 and self.is_decided and self.most > 1 else "open"
 
@@ -92,7 +93,7 @@ class ChoiceRegret(Strict):
     """The most that the method to use takes over the best at any of its levels."""
 
     ratio: float = Field(description="its time over that of the best, where that is most")
-    low: float = Field(description="lower bound of the ratio")
+    low: float | None = Field(description="lower bound of the ratio; null with too few rounds")
     high: float | None = Field(description="upper bound of the ratio; null with too few rounds")
     over: str = Field(description="the best there")
     called: str = Field(description="how a sentence names that")

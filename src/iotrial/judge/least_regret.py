@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from iotrial.ask.catalog import Value
 from iotrial.ask.level_factors import varying
@@ -58,12 +59,17 @@ def for_levels(
         for side, rest in _splits(levels, numbers)
         if (first := _one(compared, side, usual)) is not None and (second := _one(compared, rest, usual)) is not None
     ]
-    best = min(halves, key=lambda pair: max(one.regret.ratio for one in pair), default=None)
-    if best is not None and (whole is None or best[0].use != best[1].use):
+    apart = [pair for pair in halves if whole is None or pair[0].use != pair[1].use]
+    best = min(apart, key=_most, default=None)
+    if best is not None and (whole is None or _most(best) < whole.regret.ratio):
         return best
     if whole is not None:
         return [whole]
     return _merged(compared, [one for number in numbers if (one := _one(compared, [number], usual)) is not None], usual)
+
+
+def _most(pair: Sequence[LevelsAlike]) -> float:
+    return max(one.regret.ratio for one in pair)
 
 
 def _one(compared: LanguageComparisons, numbers: Sequence[int], usual: str | None) -> LevelsAlike | None:
@@ -76,12 +82,11 @@ def _one(compared: LanguageComparisons, numbers: Sequence[int], usual: str | Non
     regrets = {name: _regret(compared, numbers, name) for name in fit}
     least = min(fit, key=lambda name: (regrets[name].ratio, name != usual))
     use = least
-    if usual in fit:
+    if usual is not None and usual in fit:
         better = [name for name in fit if name != usual and _is_better(compared, numbers, name, usual)]
-        if better:
-            use = min(better, key=lambda name: regrets[name].ratio)
-        elif not (regrets[usual].low > MOST_REGRET >= regrets[least].ratio):
-            use = usual
+        use = min(better, key=lambda name: regrets[name].ratio, default=usual)
+        if regrets[use].low > MOST_REGRET >= regrets[least].ratio:
+            use = least
     return LevelsAlike(list(numbers), use, regrets[use])
 
 
@@ -108,18 +113,21 @@ def _is_better(compared: LanguageComparisons, numbers: Sequence[int], name: str,
 
 
 def _splits(levels: Mapping[int, Factors], numbers: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
-    """Two sides of one factor: small and large if it is a number, one value and the others if it is a word."""
+    """Two sides of one factor: of a number small and large, or those between and the others; of a word one and all
+    others.
+    """
     for name in varying([levels[number] for number in numbers]):
         values = list(dict.fromkeys(levels[number].get(name) for number in numbers))
         sizes = sorted(value for value in values if isinstance(value, int))
         sides: list[set[Value | None]] = []
         if len(sizes) == len(values):
             sides = [set(sizes[:cut]) for cut in range(1, len(sizes))]
+            sides += [set(sizes[start:end]) for start, end in combinations(range(1, len(sizes)), 2)]
         for side in sides or [{value} for value in values]:
             inside = [number for number in numbers if levels[number].get(name) in side]
             outside = [number for number in numbers if levels[number].get(name) not in side]
-            # In the order of the study, where no number gives one.
-            yield (inside, outside) if sides or inside[0] < outside[0] else (outside, inside)
+            is_first = sizes[0] in side if sides else inside[0] < outside[0]
+            yield (inside, outside) if is_first else (outside, inside)
 
 
 def _merged(compared: LanguageComparisons, found: Sequence[LevelsAlike], usual: str | None) -> list[LevelsAlike]:

@@ -15,7 +15,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AVOID, TimesOver
 from iotrial.report.effect_answer import DISK, TARGET
 from iotrial.report.layout import clean, emit, joined, paragraph
-from iotrial.report.level_words import value_said
+from iotrial.report.level_words import condition, placed
 from iotrial.report.times import difference, listed, ratio
 from iotrial.report.what_to_use import beside_the_one_to_use, caveat_of, needs_of, price_of, usual_words
 
@@ -29,13 +29,33 @@ _MOST_LEFT_OUT = 4
 
 def show(advice: Advice, judged: JudgedRun, console: Console) -> None:
     """Print advice; the judged run has the words of its job."""
-    width = console.width
+    width, advice = console.width, _with_languages(advice, judged)
     lines = paragraph(_headline(advice), width, 0, 2, "bold")
     for text in (*_beside(advice, judged), _trust(advice, judged)):
         lines += paragraph(text, width) if text else []
     for part in (_code(advice, width), _changes(advice, judged, width), _end(advice, width)):
         lines += [Text(), *part] if part else []
     emit(console, lines)
+
+
+def _with_languages(advice: Advice, judged: JudgedRun) -> Advice:
+    """Return advice about several languages with each call named with its own."""
+    if advice.language is not None or advice.choice is None:
+        return advice
+
+    def named(one: TimesOver) -> TimesOver:
+        return one.model_copy(update={"called": _in_language(judged, one.arm, one.called)})
+
+    choice, lists = advice.choice, ("as_well", "at_times", "slower", "guarantees")
+    told = {name: [named(one) for one in getattr(choice, name)] for name in lists}
+    own = {"called": _in_language(judged, choice.use, choice.called)}
+    unlike = advice.usual_unlike and named(advice.usual_unlike)
+    return advice.model_copy(update={"choice": choice.model_copy(update=told | own), "usual_unlike": unlike})
+
+
+def _in_language(judged: JudgedRun, arm: str, called: str) -> str:
+    language = arm.partition("/")[0]
+    return f"{called} in {judged.languages.get(language, language)}"
 
 
 def _headline(advice: Advice) -> str:
@@ -164,8 +184,8 @@ def _at(judged: JudgedRun, what: str) -> str:
         if name == TARGET:
             told.append(f"on {'the disk' if value == DISK else clean(value)}")
         else:
-            said = value_said(judged, name, int(value) if value.isdigit() else value)
-            told.append(f"with {said}" if "=" not in said else f"at {said}")
+            said = condition(judged, {name: int(value) if value.isdigit() else value}, [name]) or f"{name}={value}"
+            told.append(placed(judged, said, "at" if "=" in said else "with"))
     return " ".join(told)
 
 

@@ -38,8 +38,8 @@ def at_levels(answer: LanguageAnswer, number: int, judged: JudgedRun) -> str:
     values = [level.get(names[0]) for level in levels] if len(names) == 1 else []
     sizes = [value for value in values if isinstance(value, int)]
     if sizes and len(sizes) == len(levels):
-        is_last = number == len(answer.choices) - 1
-        return _at_sizes(judged, names[0], sizes, is_first=number == 0, is_last=is_last)
+        others = [level[names[0]] for level in everything if level not in levels]
+        return _at_sizes(judged, names[0], sizes, [other for other in others if isinstance(other, int)])
     if names == [TARGET] and len(levels) <= _MOST_VALUES:
         return f"on {listed([clean(level[TARGET]) for level in levels])}"
     if names == [STATE]:
@@ -58,8 +58,13 @@ def before(at: str) -> str:
     return f"{at}," if _SUCH_AS in at else at
 
 
-def _at_sizes(judged: JudgedRun, name: str, sizes: Sequence[int], *, is_first: bool, is_last: bool) -> str:
-    """`up to 100 entries`, `from 1,000 entries on`, or `at 10 to 100 entries` in the middle."""
+def _at_sizes(judged: JudgedRun, name: str, sizes: Sequence[int], others: Sequence[int]) -> str:
+    """`up to 100 entries`, `from 1,000 entries on`, `at 10 to 100 entries` in the middle, `at 10 and 1,000 entries`."""
+    is_first, is_last = max(sizes) < min(others), min(sizes) > max(others)
+    if any(min(sizes) < other < max(sizes) for other in others):
+        told = listed([number_said(name, size) for size in sorted(sizes)])
+        said = judged.said.get(name)
+        return f"at {clean(said).replace('{}', told)}" if isinstance(said, str) else f"at {clean(name)}={told}"
     shown = [max(sizes)] if is_first else [min(sizes)] if is_last else sizes
     told = sizes_said(judged, name, shown, "to") or _sizes(judged, name, shown)
     return f"up to {told}" if is_first else f"from {told} on" if is_last else f"at {told}"

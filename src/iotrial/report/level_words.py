@@ -54,7 +54,12 @@ def condition(judged: JudgedRun, factors: Mapping[str, int | str], names: Iterab
     text = ""
     for part in filter(None, told):
         text += (", " if part[:1].isdigit() else " ") + part if text else part
-    return text
+    return _with_unit(judged, text)
+
+
+def _with_unit(judged: JudgedRun, text: str) -> str:
+    """Say of what a size is, where nothing before it does: `records of 100 B`."""
+    return f"{clean(judged.work_unit)} {text}" if text.startswith("of ") else text
 
 
 def value_said(judged: JudgedRun, name: str, value: int | str) -> str:
@@ -75,7 +80,7 @@ def sizes_said(judged: JudgedRun, name: str, sizes: Sequence[int], between: str)
     if not isinstance(said, str):
         return None
     least, most = (number_said(name, size) for size in (min(sizes), max(sizes)))
-    return clean(said).replace("{}", least if least == most else f"{least} {between} {most}")
+    return _with_unit(judged, clean(said).replace("{}", least if least == most else f"{least} {between} {most}"))
 
 
 def number_said(name: str, value: int | str) -> str:
@@ -89,6 +94,18 @@ def levels_said(judged: JudgedRun, levels: Sequence[Mapping[str, int | str]]) ->
     """Name levels in a sentence as people do: `1 MiB from the disk and 20 MiB from the disk`."""
     names = varying_factors(judged)
     return listed([condition(judged, level, names) or "no option" for level in levels])
+
+
+def levels_placed(judged: JudgedRun, levels: Sequence[Mapping[str, int | str]], before: str = "for") -> str:
+    """Name levels as a sentence goes on with them: `for 10 records`, `through a pipe`, `on tmpfs and xfs`."""
+    return placed(judged, levels_said(judged, levels), before)
+
+
+def placed(judged: JudgedRun, text: str, before: str) -> str:
+    """Put a word before a number, a `name=value` or what is counted; other words have one of their own."""
+    first = text.partition(" ")[0]
+    is_bare = first[:1].isdigit() or "=" in first or first in ("no", clean(judged.work_unit))
+    return f"{before} {text}" if is_bare else text
 
 
 def level_name(judged: JudgedRun, level: JudgedLevel) -> str:

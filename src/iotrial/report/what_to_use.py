@@ -14,7 +14,7 @@ from iotrial.report.effect_answer import effect_answers
 from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_places import at_levels, before, of_all, throughout
-from iotrial.report.level_words import levels_said
+from iotrial.report.level_words import levels_placed, levels_said
 from iotrial.report.memory_answer import memory_answer
 from iotrial.report.times import (
     begin,
@@ -26,6 +26,7 @@ from iotrial.report.times import (
     ratio,
     same_time,
     some,
+    span,
     times,
     within,
 )
@@ -185,10 +186,11 @@ def _instead_of_usual(choice: Choice, judged: JudgedRun) -> str:
 def _regret(choice: Choice, judged: JudgedRun) -> str:
     """Of several levels: how far behind the best the method to use is where it is worst, if that matters."""
     found = choice.regret
-    if found is None or len(choice.levels) < 2 or found.low <= 1 + judged.margin or found.ratio < 1 + AS_WELL:
+    is_shown = found is not None and found.low is not None and found.low > 1 + judged.margin
+    if found is None or len(choice.levels) < 2 or not is_shown or found.ratio < 1 + AS_WELL:
         return ""
     return words.REGRET.format(
-        share=joined(f"{math.ceil(100 * (found.ratio - 1))} %"),
+        share=joined(f"{100 * (found.ratio - 1):.0f} %"),
         name=clean(found.called),
         level=levels_said(judged, [found.at]),
     )
@@ -233,7 +235,7 @@ def _not_settled(one: TimesOver, judged: JudgedRun) -> str:
     farthest = max(high, 1 / low) if low > 0 else math.inf
     if farthest < AVOID:
         return words.OPEN_NEAR.format(name=name, share=joined(f"{math.ceil(100 * (farthest - 1))} %"), notes=notes)
-    return words.OPEN_FAR.format(name=name, between=joined(f"{ratio(low)} to {ratio(high)} times"), notes=notes)
+    return words.OPEN_FAR.format(name=name, between=joined(span(low, high)), notes=notes)
 
 
 def _costs(form: str, rest: Sequence[TimesOver], judged: JudgedRun) -> str:
@@ -265,9 +267,9 @@ def _notes(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     elif one.never_equal is not None and one.tier == "open":
         told.append(clean(one.never_equal))
     if one.tier != "open" and one.not_decided_at:
-        told.append(words.NOTE_NO_DIFFERENCE.format(levels=levels_said(judged, one.not_decided_at)))
+        told.append(words.NOTE_NO_DIFFERENCE.format(levels=levels_placed(judged, one.not_decided_at)))
     if one.no_figure_at:
-        told.append(words.NOTE_NO_FIGURE.format(levels=levels_said(judged, one.no_figure_at)))
+        told.append(words.NOTE_NO_FIGURE.format(levels=levels_placed(judged, one.no_figure_at)))
     if within:
         return "".join(f"; {text}" for text in told)
     return f" ({'; '.join(told)})" if told else ""

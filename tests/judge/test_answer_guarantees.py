@@ -173,3 +173,38 @@ def test_what_a_method_gives_more_of_is_no_condition_of_its_own(
     # One that gives more of everything is ranked among the rest.
     assert [(one.gives, one.also) for one in found] == ([(gives, also)] if "lock" not in more else [])
     assert [len(one.conditions) for one in found] == [len(gives)] * len(found)
+
+
+@pytest.mark.parametrize(("needed", "use"), [({"append": "yes"}, "php/keep"), ({}, USUAL)])
+def test_what_nearly_everybody_needs_is_not_given_up(tmp_path: Path, needed: dict[str, str], use: str) -> None:
+    """The baseline empties the log, another does so too, and two keep it."""
+    arms = [made.arm(USUAL, role=role, guarantees={"append": "no"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/empty", guarantees={"append": "no"})]
+    arms += [made.arm(f"php/{name}", guarantees={"append": "yes"}) for name in ("keep", "reopen")]
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], needed=needed)
+    ratios = {"php/empty": 1.2, "php/keep": 1.1, "php/reopen": 3.0}
+    choice = the_choice(judge_folder(made.store(tmp_path, run, ratios)))
+    assert choice.use == use
+    given = {one.arm: one for one in choice.guarantees}
+    if needed:
+        assert names(choice.slower) == ["php/reopen"] and list(given) == [USUAL]
+        assert given[USUAL].gives == {"append": "no"} and given[USUAL].most < 1
+    else:
+        assert names(choice.slower) == ["php/empty"] and list(given) == ["php/keep"]
+
+
+def test_what_is_needed_and_no_method_gives_is_asked_of_none(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"append": "no"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"append": "no"})]
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], needed={"append": "yes"})
+    choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/b": 1.2})))
+    assert choice.use == USUAL and names(choice.slower) == ["php/b"]
+
+
+def test_that_a_need_of_nearly_everybody_is_met_is_no_condition_of_the_method_to_use(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"append": "no"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/keep", guarantees={"append": "yes"})]
+    conditions = {"append": {"yes": "the log must keep what it holds", "no": "the log may be emptied"}}
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], needed={"append": "yes"}, conditions=conditions)
+    (other,) = the_choice(judge_folder(made.store(tmp_path, run, {"php/keep": 2.0}))).guarantees
+    assert (other.arm, other.conditions, other.instead) == (USUAL, ["the log may be emptied"], [])

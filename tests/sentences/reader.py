@@ -320,7 +320,7 @@ def compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
         told.add(arm)
         if "still not settled" not in found[0] and not _is_open(body, found.start()):
             yield from _takes(run, choice, arm, found)
-            if arm in _likes(run, choice):
+            if arm in _likes(run, choice) and not body[: found.start()].endswith("The usual way, "):
                 yield from _tier(run, choice, arm, is_avoided=avoided[0] <= found.start() < avoided[1])
     for found in re.finditer(rf"{named} \((?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))? times as fast", body, re.I):
         yield from _as_fast(run, choice, by_lower[found["name"].lower()], found)
@@ -347,7 +347,7 @@ def compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
         for level in _at(run, choice) if len(choice.levels) == 1 else ():
             if _has_figure(level, arm) and run.verdict(level, arm, choice.use) in ("slower", "faster", "equivalent"):
                 yield f"{arm} is told as not clear, and is decided beside {choice.use} in the table"
-    for found in re.finditer(r"([^.]*?) do(?:es)? as well \(the same time within (\d+) %\)", body):
+    for found in re.finditer(r"((?:[^.]|\.(?=\S))*?) do(?:es)? as well \(the same time within (\d+) %\)", body):
         text_of = found[1]
         for called, arm in sorted(arms.items(), key=lambda one: -len(one[0])):  # a name may begin a longer one
             text_of, count = re.subn(rf"(?<!\w){re.escape(called)}(?!\w)", "", text_of, flags=re.I)

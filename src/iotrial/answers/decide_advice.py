@@ -56,9 +56,12 @@ def advise(stored: StoredRun, judged: JudgedRun, inquiry: Inquiry) -> Advice:
 
 
 def _compared(stored: StoredRun, judged: JudgedRun, inquiry: Inquiry) -> LanguageComparisons:
-    """The arms of all levels that may be judged, in any language; those that were asked for may be the one to use."""
+    """The arms of all levels that may be judged, in the languages of the question; those allowed may be used."""
+    languages = {named_parts(arm)[0] for arm in (*inquiry.allowed, inquiry.usual)}
     arms = {
-        number: {} if level.invalid or judged.invalid else {arm.arm: arm for arm in level.arms if _is_known(arm)}
+        number: {arm.arm: arm for arm in level.arms if _is_known(arm) and arm.language in languages}
+        if not level.invalid and not judged.invalid
+        else {}
         for number, level in enumerate(judged.levels)
     }
     return LanguageComparisons(stored, arms, lambda arm: arm.arm in inquiry.allowed)

@@ -16,7 +16,7 @@ from iotrial.judge.language_answer import AVOID, TimesOver
 from iotrial.report.effect_answer import DISK, TARGET
 from iotrial.report.layout import clean, emit, joined, paragraph
 from iotrial.report.level_words import condition, placed
-from iotrial.report.times import difference, listed, ratio
+from iotrial.report.times import bounds, difference, listed, ratio
 from iotrial.report.what_to_use import beside_the_one_to_use, caveat_of, needs_of, price_of, usual_words
 
 #: A budget that is advised is no shorter than this, which is the default of advice.
@@ -115,7 +115,8 @@ def _trust(advice: Advice, judged: JudgedRun) -> str:
     noise = ""
     if copy is not None and copy.ratio:
         share = max(copy.ratio, 1 / copy.ratio) - 1
-        noise = words.NOISE.format(name=clean(_called(judged, advice.usual)), share=joined(f"{100 * share:.1f} %"))
+        told = joined(f"{max(0.1, math.ceil(1000 * share) / 10):.1f} %")
+        noise = words.NOISE.format(name=clean(_called(judged, advice.usual)), share=told)
     rounds = joined(f"{advice.rounds} {'round' if advice.rounds == 1 else 'rounds'}")
     return words.TRUST.format(rounds=rounds, noise=noise)
 
@@ -150,10 +151,13 @@ def _changes(advice: Advice, judged: JudgedRun, width: int) -> list[Text]:
     ]
     if same := by_verdict.get("holds"):
         told.append(words.HOLDS.format(at=_all_at(judged, same)))
+    may_be: dict[str, list[AnswerElsewhere]] = {}
     for row in by_verdict.get("open", ()):
         if row.faster is not None and row.faster.low is not None:
-            name, price = clean(row.faster.called), _may_take(row.faster)
-            told.append(words.OPEN_THERE.format(at=_at(judged, row.what), name=name, price=price))
+            may_be.setdefault(clean(row.faster.called), []).append(row)
+    for name, rows in may_be.items():
+        price = _may_take([row.faster for row in rows if row.faster is not None])
+        told.append(words.OPEN_THERE.format(at=_all_at(judged, rows), name=name, price=price))
     unknown: dict[str, list[AnswerElsewhere]] = {}
     for row in by_verdict.get("open", ()):
         if row.faster is None or row.faster.low is None:
@@ -164,9 +168,9 @@ def _changes(advice: Advice, judged: JudgedRun, width: int) -> list[Text]:
     return [Text(words.CHANGES_TITLE, style="bold"), *lines] if told else []
 
 
-def _may_take(other: TimesOver) -> str:
-    """`0.94 to 1.02 times as long`, or `up to 6 % less`."""
-    low, high = other.low or 0.0, other.high or math.inf
+def _may_take(others: Sequence[TimesOver]) -> str:
+    """`0.94 to 1.02 times as long`, or `up to 6 % less`: the bounds of one method at some levels together."""
+    low, high = bounds(others)
     if high < AVOID and low > 1 / AVOID:
         return f"up to {joined(f'{math.ceil(100 * (1 - low))} %')} less"
     return joined(f"{ratio(low)} to {ratio(high)} times") + " as long"

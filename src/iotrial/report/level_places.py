@@ -64,7 +64,9 @@ def _at_sizes(judged: JudgedRun, name: str, sizes: Sequence[int], others: Sequen
     if any(min(sizes) < other < max(sizes) for other in others):
         told = listed([number_said(name, size) for size in sorted(sizes)])
         said = judged.said.get(name)
-        return f"at {clean(said).replace('{}', told)}" if isinstance(said, str) else f"at {clean(name)}={told}"
+        if isinstance(said, str):
+            return f"at {clean(said).replace('{}', told)}"
+        return f"at {told} {clean(name)}" if name == judged.work_unit else f"at {clean(name)}={told}"
     shown = [max(sizes)] if is_first else [min(sizes)] if is_last else sizes
     told = sizes_said(judged, name, shown, "to") or _sizes(judged, name, shown)
     return f"up to {told}" if is_first else f"from {told} on" if is_last else f"at {told}"

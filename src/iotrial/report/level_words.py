@@ -11,7 +11,8 @@ from iotrial.judge.bounds import Factors
 from iotrial.judge.exported_forms import varying_factors
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.report.layout import clean
+from iotrial.report.layout import clean, joined
+from iotrial.report.times import listed as and_listed
 from iotrial.units import exact_bytes
 
 
@@ -53,7 +54,8 @@ def condition(judged: JudgedRun, factors: Mapping[str, int | str], names: Iterab
     told = [value_said(judged, name, factors[name]) for name in names if name in factors]
     text = ""
     for part in filter(None, told):
-        text += (", " if part[:1].isdigit() else " ") + part if text else part
+        joint = ", " if part[:1].isdigit() else " with " if "=" in part and "=" not in text else " "
+        text += joint + part if text else part
     return _with_unit(judged, text)
 
 
@@ -87,13 +89,13 @@ def number_said(name: str, value: int | str) -> str:
     """Write a number of bytes with its unit, any other with its thousands."""
     if isinstance(value, str):
         return clean(value)
-    return exact_bytes(value) if name.endswith("_bytes") else f"{value:,}"
+    return joined(exact_bytes(value)) if name.endswith("_bytes") else f"{value:,}"
 
 
 def levels_said(judged: JudgedRun, levels: Sequence[Mapping[str, int | str]]) -> str:
     """Name levels in a sentence as people do: `1 MiB from the disk and 20 MiB from the disk`."""
     names = varying_factors(judged)
-    return listed([condition(judged, level, names) or "no option" for level in levels])
+    return and_listed([condition(judged, level, names) or "no option" for level in levels])
 
 
 def levels_placed(judged: JudgedRun, levels: Sequence[Mapping[str, int | str]], before: str = "for") -> str:

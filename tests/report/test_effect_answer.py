@@ -43,7 +43,7 @@ def test_no_difference_is_said_with_its_bound(tmp_path: Path) -> None:
     assert told(judged) == ["On tmpfs instead of disk: no, the same time within 1 %."]
     # It is the first that a screen says, before what to use.
     first, second = first_sentences(judged)
-    assert first == effect_answers(judged) and second[0] == "In PHP, on disk and tmpfs: use a."
+    assert first == effect_answers(judged) and second[0] == "In PHP, on disk and tmpfs: use a, the usual way."
 
 
 def test_nobody_is_told_if_a_server_that_others_write_to_pays(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_the_first_call_of_a_process_is_named_in_words(tmp_path: Path) -> None:
         "2.0 times as long."
     ]
     _, second = first_sentences(judged)
-    assert second[0] == "In PHP, in steady state and on the first call of a process: use a."
+    assert second[0] == "In PHP, in steady state and on the first call of a process: use a, the usual way."
 
 
 def test_one_and_two_methods_are_named_and_of_more_the_ends(tmp_path: Path) -> None:

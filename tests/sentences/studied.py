@@ -18,6 +18,7 @@ from iotrial.ask.factors import unsaid_of
 from iotrial.ask.find_study import studies
 from iotrial.ask.study import Level, Study
 from iotrial.ask.study_file import load
+from iotrial.measure.recorded import said_of
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, LevelRecord, LockWait, Memory, Observation, Records, Role
 from iotrial.workers.state import ArmState
@@ -75,7 +76,8 @@ def studied(name: str, seed: int, session: int = 0) -> StoredRun:
         "conditions": {of: dict(words) for of, words in job.conditions.items()},
         "more": {of: list(job.guarantees[of]) for of in job.more},
         "needed": dict(job.needed),
-        "said": dict(job.said),
+        "said": said_of(job),
+        "usual": [arm for arm in job.usual if any(arm == one.arm for level in levels for one in level.arms)],
         "languages": {of: kit.spoken for of, kit in catalog().kits.items()},
     }
     drawing.rng = rng = np.random.default_rng([seed, session, sum(name.encode())])

@@ -112,9 +112,7 @@ def test_where_nothing_was_told_apart_the_usual_way_stays_and_the_others_are_tol
     tmp_path: Path,
 ) -> None:
     text = said(tmp_path / "made", choice([{}], as_well=[times("b", 1.2, spread=0.3), times("c", 0.9, spread=0.2)]))
-    assert text == (
-        "In PHP: use a(). Not settled yet: c (within 39 %) and b (0.84 to 1.56 times as long)."
-    )
+    assert text == ("In PHP: use a(). Not settled yet: c (within 39 %) and b (0.84 to 1.56 times as long).")
     (text,) = told(one_level(tmp_path / "few", ["php/b", "php/c"], {"php/b": 3.0}, sweeps=3))
     assert text == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
 

@@ -66,7 +66,9 @@ def contradictions(run: Read) -> Iterator[str]:
     if choice is None:
         names = eligible(run, level)
         if not level.invalid and not run.judged.invalid and len(names) > 1:
-            decided = [(one, other) for one in names for other in names if one != other and run.bounds(level, one, other)]
+            decided = [
+                (one, other) for one in names for other in names if one != other and run.bounds(level, one, other)
+            ]
             if decided:
                 yield f"nothing is advised, and the table has bounds of {decided[0]}: {text!r}"
     else:

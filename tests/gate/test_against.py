@@ -11,6 +11,7 @@ import pytest
 
 from iotrial.ask import tree
 from iotrial.ask.catalog import Catalog, Job
+from iotrial.ask.shaped import SHARED, adapter_of, text_of_adapter
 from iotrial.errors import UsageError
 from iotrial.gate.against import Against, find_against, is_changed, sides
 from iotrial.store.record import VariantRecord
@@ -98,8 +99,15 @@ def test_a_job_and_a_kit_that_changed_are_told(catalog: Catalog, job: Job, tmp_p
     before = tmp_path / "before"
     write(before / "methods" / "append" / "python" / "os_write.py", text_of(catalog))
     write(before / "methods" / "append" / "job.toml", (job.folder / "job.toml").read_text())
-    write(before / "kits" / "python" / "jobs" / "append.py", catalog.kits["python"].adapter("append").read_text())
-    assert find(before, catalog, tmp_path).told == ()
+    kit = catalog.kits["python"]
+    write(before / "kits" / "python" / "jobs" / "append.py", text_of_adapter(kit, "append"))
+    for shape in ("appends", SHARED):
+        path = before / "kits" / "python" / "shapes" / kit.adapter_of_shape(shape).name
+        write(path, kit.adapter_of_shape(shape).read_text())
+        assert find(before, catalog, tmp_path).told == ()
+        write(path, "# older\n")
+        assert "the python kit or its adapter has changed" in find(before, catalog, tmp_path).told[0]
+        path.unlink()
     write(before / "methods" / "append" / "job.py", "# older\n")
     write(before / "kits" / "python" / "jobs" / "append.py", "# older\n")
     for given in (before, before / "methods"):
@@ -119,7 +127,7 @@ def test_the_texts_of_a_run_are_the_old_ones(catalog: Catalog, tmp_path: Path) -
 
 def test_a_run_with_todays_kit_has_nothing_to_tell(catalog: Catalog, tmp_path: Path) -> None:
     kit = catalog.kits["python"]
-    beside = {path.name: path.read_text() for path in (kit.program, kit.adapter("append"))}
+    beside = {path.name: path.read_text() for path in (kit.program, adapter_of(kit, "append"))}
     stored(tmp_path, {ARM: text_of(catalog)}, beside=beside)
     assert find("last", catalog, tmp_path).told == ()
 

@@ -60,13 +60,14 @@ def _is_content() -> Said:
 
 
 def lay_out(kit: Kit, folder: Path) -> Path:
-    """Lay out the kit with every method and its adapter beside the first of them; return the whole program.
+    """Lay out the kit with every method and its adapter beside one of them; return the whole program.
 
     Each adapter is a module for each method, since it names the one that it is for.
     """
     methods = methods_of(kit)
-    places = {"{folder}": str(kit.folder), "{kit}": str(kit.program), "{method}": str(methods[0])}
-    places["{adapter}"] = str(kit.adapter(methods[0].parents[1].name))
+    first = next(method for method in methods if method.parents[1].name not in kit.shaped)  # its adapter is a file
+    places = {"{folder}": str(kit.folder), "{kit}": str(kit.program), "{method}": str(first)}
+    places["{adapter}"] = str(kit.adapter(first.parents[1].name))
     for name, source in kit.stage.items():
         shutil.copy(filled(source, places), folder / name)
     modules = uses = ""

@@ -500,7 +500,9 @@ pub fn texts_of(path: &Path) -> Outcome<Vec<PathBuf>> {
 fn pieces_of<T>(path: &Path, end: u8, piece: impl Fn(&[u8]) -> T) -> Outcome<Vec<T>> {
     let content = std::fs::read(path).map_err(at(path))?;
     let whole = content.strip_suffix(&[end]);
-    Ok(whole.map_or(Vec::new(), |all| all.split(|byte| *byte == end).map(piece).collect()))
+    Ok(whole.map_or(Vec::new(), |all| {
+        all.split(|byte| *byte == end).map(piece).collect()
+    }))
 }
 
 /// Hands out so many items. If one more is asked for, this process ends at once and leaves

@@ -34,7 +34,8 @@ from iotrial.store.read import StoredRun
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _TIMES = rf"(?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))?(?![\w.]*\w)(?! [KMG]i?B)"
-_BRACKETS = r"(?P<beside>(?: \([^()]*(?:=|moves|no difference|no figure)[^()]*\))*)"
+_NOTE = r"(?:; (?:[^()]|\(\))*)"  # a call has brackets of its own
+_BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|moves|no difference|no figure)(?:[^()]|\(\))*\))*)"
 
 
 @dataclass(frozen=True)
@@ -310,7 +311,7 @@ def compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
         return
     avoided = _sentence(body, r"Avoid ")
     for found in re.finditer(
-        rf"{named},? (?:takes )?(?P<open>\()?{_TIMES}(?: times)?(?: as long)?(?! as fast)(?P<inner>; [^()]*)?{_BRACKETS}",
+        rf"{named},? (?:takes )?(?P<open>\()?{_TIMES}(?: times)?(?: as long)?(?! as fast)(?P<inner>(?(open){_NOTE}))?{_BRACKETS}",
         body,
         re.I,
     ):
@@ -327,7 +328,7 @@ def compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
     start, end = _sentence(body, r"Not settled yet: ")
     for found in re.finditer(
         rf"{named} \((?:within (?P<within>\d+) %|(?P<low>{_NUMBER})(?: to (?P<high>{_NUMBER}))? times as long)"
-        r"(?P<beside>;[^()]*)?",
+        rf"(?P<beside>{_NOTE})?",
         body[start:end],
         re.I,
     ):
@@ -425,7 +426,8 @@ def _regret(run: Read, choice: Choice, body: str, arms: Mapping[str, str], named
     found = re.search(rf"At its worst it takes (\d+) % longer than {named} \(", body, re.I)
     if found is not None:
         arm = arms[found["name"].lower()]
-        ratios = [run.ratio(level, choice.use, arm) for level in levels if _has_figure(level, arm)]
+        there = [level for level in levels if _has_figure(level, arm) and not level.by_name[arm].is_moving]
+        ratios = [run.ratio(level, choice.use, arm) for level in there]
         if not ratios or abs(100 * (max(ratios) - 1) - int(found[1])) > 0.6:
             yield f"{found[0]!r} is told, and the table has {ratios}"
     most = max(

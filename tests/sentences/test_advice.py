@@ -140,8 +140,8 @@ def _beside_show(run: Read, found: Advice) -> Iterator[str]:
             if own.use not in others:
                 yield f"show says to use {choice.use}, and nothing of {own.use}, which is advised"
             known = run.bounds(level, own.use, choice.use)
-            if known is None or (known[1] > 1 / MATTERS and not level.by_name[choice.use].is_moving):
-                yield f"show says to use {choice.use}, advice {own.use}, which is not shown to be faster there: {known}"
+            if known is not None and known[0] >= MATTERS and not level.by_name[choice.use].is_moving:
+                yield f"show says to use {choice.use}, advice {own.use}, which is shown to be slower there: {known}"
 
 
 def test_what_another_guarantee_costs_is_told_as_open_where_nothing_is_decided() -> None:

@@ -219,7 +219,7 @@ def _advised(
 
 def _here(machine: _MachineSessions, language: str, level: Factors) -> _Here | None:
     """A machine's answer for a language at a level; None if a session has none, or if they contradict each other."""
-    choices = [_choice(session.answers, language, level) for session in machine.sessions]
+    choices = [_choice(session, language, level) for session in machine.sessions]
     told = [choice for choice in choices if choice is not None and not choice.is_open]
     if len(told) < len(choices):
         return None
@@ -255,6 +255,15 @@ def _slower(session: JudgedRun, choice: Choice, level: Factors) -> dict[str, flo
     return {arm: ratio / own for arm, ratio in ratios.items() if ratio and own}
 
 
-def _choice(answers: Sequence[LanguageAnswer], language: str, level: Factors) -> Choice | None:
+def _choice(session: JudgedRun, language: str, level: Factors) -> Choice | None:
+    """What a session says to use at a level by that level alone, if its answer covers the level."""
+    found = _covering(session.answers, language, level)
+    if found is None or not session.level_answers:
+        return found
+    number = next(number for number, one in enumerate(session.levels) if one.level == level)
+    return _covering(session.level_answers[number], language, level)
+
+
+def _covering(answers: Sequence[LanguageAnswer], language: str, level: Factors) -> Choice | None:
     choices = (choice for answer in answers if answer.language == language for choice in answer.choices)
     return next((choice for choice in choices if level in choice.levels), None)

@@ -26,9 +26,21 @@ def answers(stored: StoredRun, levels: Sequence[JudgedLevel]) -> list[LanguageAn
     Each comparison is that of judge/arms_beside.py: corrected for its level and for the levels, so that it may be said
     of one level that it differs from the others (rule 4), and never another one than the table's.
     """
-    valid = {
-        number: level for number, level in enumerate(levels) if level.status == "measured" and level.invalid is None
-    }
+    return _answers(stored, _valid(levels))
+
+
+def answers_by_level(stored: StoredRun, levels: Sequence[JudgedLevel]) -> list[list[LanguageAnswer]]:
+    """Return for each of several levels the answers that it has alone, by the same comparisons; none of one level."""
+    valid = _valid(levels)
+    alone = [{number: valid[number]} if number in valid else {} for number in range(len(levels))]
+    return [_answers(stored, one) for one in alone] if len(levels) > 1 else []
+
+
+def _valid(levels: Sequence[JudgedLevel]) -> dict[int, JudgedLevel]:
+    return {number: level for number, level in enumerate(levels) if level.status == "measured" and level.invalid is None}
+
+
+def _answers(stored: StoredRun, valid: Mapping[int, JudgedLevel]) -> list[LanguageAnswer]:
     languages = dict.fromkeys(
         arm.language for level in valid.values() for arm in _judged(level, wanted=None) if arm.variant is None
     )

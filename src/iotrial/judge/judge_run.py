@@ -11,7 +11,7 @@ from iotrial.cautions import sentence
 from iotrial.judge.across_levels import Across, across, nothing
 from iotrial.judge.arm_names import called_in
 from iotrial.judge.client_share import client_cautions
-from iotrial.judge.decide_language import answers
+from iotrial.judge.decide_language import answers, answers_by_level
 from iotrial.judge.floors import Held, beaten_cautions, floor_share, floor_shares_of, judged_floors, no_floor_cautions
 from iotrial.judge.group_figures import Groups, judged_groups
 from iotrial.judge.judge_arm import judged_arm, may_be_equivalent, own_cautions, ranked
@@ -95,6 +95,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
         growth=growths(run, risk_of(stored).share("memory")),
         targets=_targets(run),
         answers=[] if wrong else answers(stored, levels),
+        level_answers=[] if wrong else answers_by_level(stored, levels),
         levels=levels,
     )
 

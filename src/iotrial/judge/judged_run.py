@@ -44,6 +44,11 @@ class JudgedRun(RunFacts, Versioned):
     answers: list[LanguageAnswer] = Field(
         description="what to use in each language; empty if no language has methods that can be compared"
     )
+    level_answers: list[list[LanguageAnswer]] = Field(
+        default_factory=list,
+        description="of several levels, for each of them what to use there alone: `answers` may have one method for all "
+        "that is a little behind at some; empty for a single level",
+    )
     levels: list[JudgedLevel] = Field(description="every level, in the order of the study")
 
 

@@ -19,6 +19,7 @@ from iotrial.judge.compared_runs import ComparedRuns
 from iotrial.judge.explain_run import explain_run
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.least_regret import MATTERS
 from iotrial.report import compare_screen as compare_report
 from iotrial.report import machines_screen as machines_report
 from iotrial.report.group_table import several
@@ -202,8 +203,8 @@ def _across(document: AcrossMachines, runs: dict[str, Read]) -> Iterator[str]:
                 )
                 if not alike or other.ratio is None or other.arm == advice.use or other.is_moving:
                     continue
-                least = run.ratio(level, advice.use, other.arm)
-                if run.verdict(level, advice.use, other.arm) == "slower" and least > 1.05:
+                known = run.bounds(level, advice.use, other.arm)
+                if known is not None and known[0] >= MATTERS:
                     yield f"{advice.use} is told to hold on {name}, and {other.arm} is faster there: {text!r}"
             if run.judged.invalid or level.invalid:
                 yield f"{advice.use} is told to hold on {name}, which is invalid: {text!r}"

@@ -311,7 +311,8 @@ def compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
         return
     avoided = _sentence(body, r"Avoid ")
     for found in re.finditer(
-        rf"{named},? (?:takes )?(?P<open>\()?{_TIMES}(?: times)?(?: as long)?(?! as fast)(?P<inner>(?(open){_NOTE}))?{_BRACKETS}",
+        rf"{named},? (?:takes )?(?P<open>\()?{_TIMES}(?: times)?(?: as long)?(?! as fast)"
+        rf"(?P<inner>(?(open){_NOTE}))?{_BRACKETS}",
         body,
         re.I,
     ):

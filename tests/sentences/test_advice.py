@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -66,9 +67,7 @@ def contradictions(run: Read) -> Iterator[str]:
     if choice is None:
         names = eligible(run, level)
         if not level.invalid and not run.judged.invalid and len(names) > 1:
-            decided = [
-                (one, other) for one in names for other in names if one != other and run.bounds(level, one, other)
-            ]
+            decided = [pair for pair in permutations(names, 2) if run.bounds(level, *pair)]
             if decided:
                 yield f"nothing is advised, and the table has bounds of {decided[0]}: {text!r}"
     else:

@@ -37,7 +37,9 @@ def answers_by_level(stored: StoredRun, levels: Sequence[JudgedLevel]) -> list[l
 
 
 def _valid(levels: Sequence[JudgedLevel]) -> dict[int, JudgedLevel]:
-    return {number: level for number, level in enumerate(levels) if level.status == "measured" and level.invalid is None}
+    return {
+        number: level for number, level in enumerate(levels) if level.status == "measured" and level.invalid is None
+    }
 
 
 def _answers(stored: StoredRun, valid: Mapping[int, JudgedLevel]) -> list[LanguageAnswer]:

@@ -46,8 +46,8 @@ class JudgedRun(RunFacts, Versioned):
     )
     level_answers: list[list[LanguageAnswer]] = Field(
         default_factory=list,
-        description="of several levels, for each of them what to use there alone: `answers` may have one method for all "
-        "that is a little behind at some; empty for a single level",
+        description="of several levels, for each of them what to use there alone: `answers` may have one method for "
+        "all that is a little behind at some; empty for a single level",
     )
     levels: list[JudgedLevel] = Field(description="every level, in the order of the study")
 

@@ -163,6 +163,85 @@ def test_words_for_values_that_cannot_be_are_refused_with_their_line(
     ), problems
 
 
+NEEDED = """
+[guarantees]
+lock = ["none", "record"]
+
+[needed]
+lock = "record"
+"""
+
+
+def test_a_guarantee_may_be_one_that_nearly_everybody_needs(tmp_path: Path) -> None:
+    job, problems = loaded(tmp_path, TEXT + NEEDED)
+    assert problems == [] and job.needed == {"lock": "record"}
+    assert loaded(tmp_path, TEXT)[0].needed == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('lock = "record"', 'lock = "whole"', "the job has no guarantee lock=whole"),
+        ('lock = "record"', 'block = "record"', "the job has no guarantee block=record"),
+        ('lock = "record"', "lock = true", "must be a text of one line"),
+        ('lock = "record"', 'lock = ""', "must be a text of one line"),
+    ],
+)
+def test_what_is_needed_and_no_guarantee_is_refused_with_its_line(
+    old: str, new: str, words: str, tmp_path: Path
+) -> None:
+    assert NEEDED.count(old) == 1
+    _, problems = loaded(tmp_path, TEXT + NEEDED.replace(old, new))
+    assert any(
+        words in problem.message and problem.where is not None and problem.where.endswith("job.toml:15")
+        for problem in problems
+    ), problems
+
+
+SAID = TEXT.replace('unit = "count"\n', 'unit = "count"\nsaid = "{} open files"\n')
+
+CHOICES = """
+[factors.sink]
+summary = "where to"
+choices = ["pipe", "file"]
+default = "pipe"
+
+[factors.sink.said]
+pipe = "through a pipe"
+file = ""
+"""
+
+
+def test_a_factor_may_have_words_for_its_values(tmp_path: Path) -> None:
+    job, problems = loaded(tmp_path, SAID + CHOICES)
+    assert problems == []
+    assert job.factors["open_files"].said == "{} open files"
+    assert job.factors["sink"].said == {"pipe": "through a pipe", "file": ""}
+    assert not loaded(tmp_path, TEXT)[0].factors["open_files"].said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words", "line"),
+    [
+        ('"{} open files"', '"open files"', "has {} once, where the number stands", 7),
+        ('"{} open files"', '"{} of {} open files"', "has {} once, where the number stands", 7),
+        ('"{} open files"', "3", "must be a text of one line", 7),
+        ('"through a pipe"', "3", "must be a text of one line", 19),
+        ("pipe = ", "pip = ", "'pip' is none of its choices", 19),
+    ],
+)
+def test_words_for_values_that_cannot_be_are_refused_with_their_line(
+    old: str, new: str, words: str, line: int, tmp_path: Path
+) -> None:
+    text = SAID + CHOICES
+    assert text.count(old) == 1
+    _, problems = loaded(tmp_path, text.replace(old, new))
+    assert any(
+        words in problem.message and problem.where is not None and problem.where.endswith(f"job.toml:{line}")
+        for problem in problems
+    ), problems
+
+
 def test_each_guarantee_of_our_jobs_has_its_words() -> None:
     for job in tree.load().jobs.values():
         assert {name: set(values) for name, values in job.guarantees.items()} == {

@@ -256,7 +256,7 @@ def _slower(session: JudgedRun, choice: Choice, level: Factors) -> dict[str, flo
 
 
 def _choice(session: JudgedRun, language: str, level: Factors) -> Choice | None:
-    """What a session says to use at a level by that level alone, if its answer covers the level."""
+    """Return a session's choice at a level by that level alone, if its answer covers the level."""
     found = _covering(session.answers, language, level)
     if found is None or not session.level_answers:
         return found

@@ -37,7 +37,7 @@ class AnswerElsewhere(Strict):
 
 
 class PricedElsewhere(Strict):
-    """What other guarantees cost at a level of their own, beside the usual way, which was measured there too."""
+    """The cost of other guarantees at a level of their own, beside the usual way, which was measured there too."""
 
     what: str = Field(description="what is different there")
     beside: str = Field(description="how a sentence names what they are compared with")

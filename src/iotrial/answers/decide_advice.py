@@ -84,7 +84,7 @@ def _choice(compared: LanguageComparisons, judged: JudgedRun, inquiry: Inquiry) 
 
 
 def _usual_unlike(compared: LanguageComparisons, inquiry: Inquiry, choice: Choice | None) -> OtherGuarantee | None:
-    """What is in use beside the method to use, if it does not guarantee what was asked for."""
+    """The method in use beside the one to use, if it does not guarantee what was asked for."""
     if choice is None or inquiry.declared is None or inquiry.usual in inquiry.allowed:
         return None
     return unlike_over(compared, [0], choice.use, inquiry.usual) if inquiry.usual in compared.arms[0] else None

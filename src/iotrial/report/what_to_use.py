@@ -176,7 +176,7 @@ def _cost(choice: Choice) -> TimesOver | None:
 
 
 def _instead_of_usual(choice: Choice, judged: JudgedRun) -> str:
-    """What the usual way takes, if another is to be used and it is shown to be slower."""
+    """The time of the usual way, if another is to be used and it is shown to be slower."""
     usual = next((one for one in _ranked(choice) if one.arm == choice.usual), None)
     if usual is None or usual.tier not in ("slower", "avoid"):
         return ""
@@ -239,7 +239,7 @@ def _not_settled(one: TimesOver, judged: JudgedRun) -> str:
 
 
 def _costs(form: str, rest: Sequence[TimesOver], judged: JudgedRun) -> str:
-    """What costs more, or is to be avoided: a factor each, of many only some, the slowest among them."""
+    """The methods that cost more, or are to be avoided: a factor each, of many only some, the slowest among them."""
     shown = list(rest) if len(rest) <= _MOST_SLOWER else [*rest[: _MOST_SLOWER - 1], rest[-1]]
     first, *others = shown
     is_avoided = form == words.AVOID

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,8 +26,9 @@ def test_advice_that_cannot_be_given_ends_with_4(
     monkeypatch.setattr("iotrial.cli.output.print_json", lambda advice: None)
 
     def ended(*, answered: bool) -> int:
-        tie = Choice.model_construct(use="python/a", as_well=[], at_times=[], slower=[], guarantees=[])
-        told = Advice.model_construct(choice=tie if answered else None)
+        lists: dict[str, Any] = dict.fromkeys(("as_well", "at_times", "slower", "guarantees"), [])
+        fields: dict[str, Any] = {"choice": Choice.model_construct(**lists) if answered else None}
+        told = Advice.model_construct(**fields)
         monkeypatch.setattr("iotrial.answers.decide_advice.advise", lambda stored, judged, inquiry: told)
         return main(["advise", "append", "--language", "python", "--results", str(tmp_path), *words])
 

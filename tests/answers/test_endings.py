@@ -26,7 +26,7 @@ def test_advice_that_cannot_be_given_ends_with_4(
     monkeypatch.setattr("iotrial.cli.output.print_json", lambda advice: None)
 
     def ended(*, answered: bool) -> int:
-        lists: dict[str, Any] = dict.fromkeys(("as_well", "at_times", "slower", "guarantees"), [])
+        lists: dict[str, Any] = {name: [] for name in ("as_well", "at_times", "slower", "guarantees")}
         fields: dict[str, Any] = {"choice": Choice.model_construct(**lists) if answered else None}
         told = Advice.model_construct(**fields)
         monkeypatch.setattr("iotrial.answers.decide_advice.advise", lambda stored, judged, inquiry: told)

@@ -143,7 +143,7 @@ def test_writers_that_contend_are_those_of_the_article_with_1_2_and_8_writers() 
 
 
 def test_readfile_is_as_the_table_says() -> None:
-    more = {"php/fread_8k", "php/file_get_contents", "php/readfile_output_buffered"}
+    more = {"php/fread_8k", "php/fread_64k", "php/file_get_contents", "php/readfile_output_buffered"}
     (level,) = study("readfile", quick=True).levels
     assert set(level.arms) == ARTICLE_DELIVER | more | {"c/read_write_64k", "python/copyfileobj"}
     alone = {"reader": "bare", "cache": "warm", "clients": 1}
@@ -179,7 +179,7 @@ def test_list_directory_is_as_the_table_says() -> None:
 
 def test_sequential_read_is_as_the_table_says() -> None:
     (level,) = study("sequential-read", quick=True).levels
-    assert set(level.arms) == ARTICLE_SCAN | {"c/read_1m", "c/fread_whole", "c/mmap_populate"}
+    assert set(level.arms) == ARTICLE_SCAN | {"c/read_1m", "c/fread_whole", "c/mmap_populate", "cpp/fread_default"}
     assert level.factors["records"] == 32704
     small, big = study("sequential-read", quick=False).levels
     assert speaks_all(small.arms, "scan")
@@ -189,7 +189,7 @@ def test_sequential_read_is_as_the_table_says() -> None:
 
 def test_ram_drive_is_as_the_table_says() -> None:
     quick, full = study("ram-drive", quick=True), study("ram-drive", quick=False)
-    assert all(set(level.arms) == ARTICLE_RAM for level in quick.levels)
+    assert all(set(level.arms) == ARTICLE_RAM | {"php/keep_open"} for level in quick.levels)
     assert [level.factors["target"] for level in quick.levels] == ["disk", "tmpfs", "ext4-in-memory"]
     assert Counter((level.factors["records"], len(level.arms)) for level in full.levels) == {
         (1_000_000, 3): 2,

@@ -146,9 +146,9 @@ def test_a_factor_may_have_words_for_its_values(tmp_path: Path) -> None:
     [
         ('"{} open files"', '"open files"', "must have {} once, where the number stands", 7),
         ('"{} open files"', '"{} of {} open files"', "must have {} once, where the number stands", 7),
-        ('"{} open files"', "3", "must be a text of one line", 7),
-        ('"through a pipe"', "3", "must be a text of one line", 18),
-        ("pipe = ", "pip = ", "'pip' is none of its choices", 18),
+        ('"{} open files"', "3", "must have {} once, where the number stands", 7),
+        ('"through a pipe"', "3", "must be a table with a text of one line for each choice", 17),
+        ("pipe = ", "pip = ", "which is none of pipe, file", 17),
     ],
 )
 def test_words_for_values_that_cannot_be_are_refused_with_their_line(

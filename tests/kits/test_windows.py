@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from iotrial.measure.prepare import build_arms
 
+from iotrial.measure.ready import build_arms
 from iotrial.places.target import resolve
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.tagged import Layout, find

@@ -80,6 +80,7 @@ $methods = [
     'stream_copy_to_stream' => stream_copy(...),
     'fread_1k' => fn (string $path) => print_pieces($path, 1024),
     'fread_8k' => fn (string $path) => print_pieces($path, 8192),
+    'fread_64k' => fn (string $path) => print_pieces($path, 65536),
     'file_get_contents' => whole(...),
     'readfile_output_buffered' => buffered(...),
 ];

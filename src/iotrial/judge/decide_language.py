@@ -111,7 +111,7 @@ def _guarantees(arm: JudgedArm) -> Guarantees:
 def _usual(stored: StoredRun, compared: LanguageComparisons) -> str | None:
     """The usual way of the language: the baseline if it is in it, else what the job names; None if it names nothing.
 
-    A baseline that does not give what is needed is none: nobody would be told to go on with it.
+    A baseline that does not give what is needed is none.
     """
     ranked = {name: compared.arms[number][name] for number, names in compared.ranked.items() for name in names}
     baseline = next((name for name, arm in ranked.items() if arm.record.role == "baseline"), None)

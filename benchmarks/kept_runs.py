@@ -18,6 +18,7 @@ from iotrial.claims.session_texts import texts_now
 from iotrial.claims.sessions import on_one_machine, sessions_of
 from iotrial.cli.claimed_studies import with_claims
 from iotrial.judge.explain_run import explain_run
+from iotrial.judge.judging import Judging
 from iotrial.store.read import open_run
 from iotrial.store.results_root import results_root
 
@@ -46,7 +47,7 @@ def rows(long: bool, root: Path | None = None) -> Iterator[Row]:
         if not folders:
             continue
         folders = on_one_machine(folders)
-        sessions = [open_run(folder) for folder in folders]
+        sessions = [Judging(open_run(folder)) for folder in folders]
         for stored in sessions:
             causes += [
                 (one.study.name, arm.cause)

@@ -29,6 +29,7 @@ from iotrial.cli.claimed_studies import with_claims
 from iotrial.cli.report import content
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.report.claim_words import answers, article_line, article_named, claim_tables, sentence, summary
 from iotrial.report.markdown import escaped, folded, table_text
 from iotrial.report.view import machine
@@ -76,8 +77,10 @@ def main() -> None:
             named = article_named(one.article.title, one.article.author, one.article.date)
             parts.setdefault(named, []).append(_kept(page, one) or _not_measured(one))
             continue
-        last = open_run(folders[-1])
-        own = judge_claims([*map(open_run, folders[:-1]), last], one.claims, study.name, one.article)
+        last = Judging(open_run(folders[-1]))
+        own = judge_claims(
+            [*(Judging(open_run(folder)) for folder in folders[:-1]), last], one.claims, study.name, one.article
+        )
         runs.append(last.run)
         judged += own
         if study.name in STUDIES:

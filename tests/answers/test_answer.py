@@ -17,6 +17,7 @@ from iotrial.answers.question import Inquiry, OtherLevel
 from iotrial.ask.study import Study
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.report.advice_screen import show
 from iotrial.store.read import open_run
 from iotrial.store.record import Arm, LevelRecord
@@ -49,9 +50,9 @@ JUDGED: dict[int, JudgedRun] = {}
 
 def advised(folder: Path, asked: Inquiry) -> Any:
     """The advice of a stored run."""
-    stored = open_run(folder)
-    judged = judge_run(stored)
-    found = advise(stored, judged, asked)
+    judging = Judging(open_run(folder))
+    judged = judge_run(judging)
+    found = advise(judging, judged, asked)
     JUDGED[id(found.level)] = judged
     json.dumps(found.model_dump(), allow_nan=False)
     return found

@@ -20,6 +20,7 @@ from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.cli.output import print_json
 from iotrial.errors import UsageError
+from iotrial.judge.judging import Judging
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record_index import runs_of
 from judge import made
@@ -72,7 +73,7 @@ def test_every_kind_says_something_of_any_run_and_prints_the_same_keys(
     arms = [made.arm(name, work=100) for name in ("php/reopen", "php/flock_each")]
     levels = [made.level({"records": size, "record_bytes": 100}, "php/keep_open", arms) for size in (100, 1000)]
     stored = open_run(made.store(tmp_path, made.run(levels)))
-    found = judge_claims([stored], list(examples(tmp_path).values()), "logs")
+    found = judge_claims([Judging(stored)], list(examples(tmp_path).values()), "logs")
     print_json([one.model_dump() for one in found])
     rows = json.loads(capsys.readouterr().out)
     assert [row["kind"] for row in rows] == kinds.names()
@@ -143,17 +144,19 @@ def test_a_run_is_judged_by_the_claims_that_it_stored_beside_its_other_sessions(
     session(17, 9.0, machine={"cpus": 64})  # another machine
     last = session(13, 2.0)
     known = partial(runs_of, tmp_path)
-    (row,), reason = claims_of_run(last, known, CATALOG)
+    (row,), reason = claims_of_run(Judging(last), known, CATALOG)
     assert reason is None
     assert (row.article, row.author, row.date, row.study) == ("On logs", "A. Nyone", "2009", "readfile")
     assert (row.run, row.seconds, row.verdict) == ("20261121-133055-k3x9", 41.2, "open")  # the first says otherwise
     assert (row.sessions, row.settled) == (3, False)
     assert row.sessions_apart == "2 [2, 2] and 0.5 [0.5, 0.5]"
-    at_first, _ = claims_of_run(last, lambda study: known(study)[1:], CATALOG)
+    at_first, _ = claims_of_run(Judging(last), lambda study: known(study)[1:], CATALOG)
     assert (at_first[0].verdict, at_first[0].sessions, at_first[0].settled) == ("confirmed", 2, True)
-    assert claims_of_run(session(14, 2.0, study_text=""), known, CATALOG) == ([], None)
-    assert claims_of_run(session(15, 2.0, study_text=head), known, CATALOG) == ([], None)
-    rows, reason = claims_of_run(session(16, 2.0, study_text=text.replace('"first"', '"frist"')), known, CATALOG)
+    assert claims_of_run(Judging(session(14, 2.0, study_text="")), known, CATALOG) == ([], None)
+    assert claims_of_run(Judging(session(15, 2.0, study_text=head)), known, CATALOG) == ([], None)
+    rows, reason = claims_of_run(
+        Judging(session(16, 2.0, study_text=text.replace('"first"', '"frist"'))), known, CATALOG
+    )
     assert rows == [] and reason is not None
     assert reason.startswith("the claims of this study are left out: 20261121-163055-k3x9, study readfile:")
     assert "'frist', and none of" in reason

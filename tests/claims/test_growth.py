@@ -13,6 +13,7 @@ from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.outcome import Outcome
 from iotrial.judge.bounds import Bounds, KnownBounds
+from iotrial.judge.judging import Judging
 from iotrial.judge.memory_growth import MemoryGrowth
 from iotrial.judge.size_cost import SizeCost
 from iotrial.store.read import open_run
@@ -50,7 +51,7 @@ def test_memory_grows_or_is_flat(tmp_path: Path) -> None:
         claim("growth", "c/mmap_write", of="memory", shape="linear"),
         claim("growth", "c/mmap_write", of="held memory", shape="linear"),
     ]
-    rows: list[Any] = list(judge_claims([open_run(folder)], told))
+    rows: list[Any] = list(judge_claims([Judging(open_run(folder))], told))
     assert [row.verdict for row in rows] == ["confirmed", "confirmed", "confirmed", "holds nowhere tested"]
     assert rows[0].said.startswith("0.00 [0.00, ") and rows[0].said.endswith("] bytes")
     assert rows[1].said == "1.00 [1.00, 1.00] bytes"
@@ -159,7 +160,7 @@ def test_growth_is_of_the_levels_that_the_claim_speaks_of(tmp_path: Path) -> Non
 
     def said(of: str, sink: str) -> str:
         told_of = claim("growth", "c/mmap_write", of=of, shape="linear", at={"sink": sink})
-        (found,) = judge_claims([stored], [told_of])
+        (found,) = judge_claims([Judging(stored)], [told_of])
         return found.verdict
 
     assert (said("memory", "pipe"), said("held memory", "pipe"), said("memory", "unix")) == (

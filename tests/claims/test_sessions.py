@@ -15,6 +15,7 @@ from iotrial.claims.kinds.equal import Equal
 from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.kinds.slower import Slower
 from iotrial.claims.sessions import Sessions, asks_the_same, on_one_machine, sessions_of
+from iotrial.judge.judging import Judging
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record import Calls, Evidence, Run, VariantRecord
 from judge import made
@@ -45,7 +46,7 @@ def test_the_hull_of_all_sessions_decides_and_those_that_do_not_overlap_are_told
     tmp_path: Path, ratios: tuple[float, ...], verdict: str, rests_on: int, settled: bool, apart: str | None
 ) -> None:
     slower = Slower(key="1", says="It is so.", arms=("php/b", "php/a"))
-    (row,) = judge_claims(sessions(tmp_path, *ratios, noise=0), [slower])
+    (row,) = judge_claims([*map(Judging, sessions(tmp_path, *ratios, noise=0))], [slower])
     assert (row.verdict, row.sessions, row.settled) == (verdict, rests_on, settled)
     assert (row.low, row.high) == pytest.approx((min(ratios), max(ratios)))
     assert row.measured == pytest.approx(sorted(ratios)[len(ratios) // 2] if len(ratios) % 2 else sum(ratios) / 2)
@@ -69,8 +70,8 @@ def test_sessions_are_of_one_machine_the_last_one(tmp_path: Path) -> None:
 def test_sessions_that_overlap_are_as_wide_as_their_hull(tmp_path: Path) -> None:
     slower = Slower(key="1", says="It is so.", arms=("php/b", "php/a"))
     one, other = sessions(tmp_path, 1.5, 1.501, noise=0.02)
-    alone = [judge_claims([run], [slower])[0] for run in (one, other)]
-    (both,) = judge_claims([one, other], [slower])
+    alone = [judge_claims([Judging(run)], [slower])[0] for run in (one, other)]
+    (both,) = judge_claims([Judging(one), Judging(other)], [slower])
     assert both.low == min(row.low or 0.0 for row in alone) and both.high == max(row.high or 0.0 for row in alone)
     assert (both.sessions, both.sessions_apart, both.verdict) == (2, None, "confirmed")
 
@@ -79,16 +80,16 @@ def test_a_session_of_too_few_rounds_or_without_the_level_adds_nothing(tmp_path:
     slower = Slower(key="1", says="It is so.", arms=("php/b", "php/a"))
     (few,) = sessions(tmp_path / "few", 9.0, sweeps=3)
     (last,) = sessions(tmp_path / "last", 2.0)
-    (row,) = judge_claims([few, last], [slower])
+    (row,) = judge_claims([Judging(few), Judging(last)], [slower])
     assert (row.verdict, row.sessions, row.settled) == ("confirmed", 1, False)
-    (row,) = judge_claims([last, few], [slower])  # the last one has to say something itself
+    (row,) = judge_claims([Judging(last), Judging(few)], [slower])  # the last one has to say something itself
     assert (row.verdict, row.sessions, row.reason) == ("open", 1, "too few rounds for an interval")
     absent = made.run([made.level({"records": 99}, "php/a", ["php/b"])], run="20261121-033055-k3x9")
     failed = made.run(
         [made.level({"records": 10}, "php/a", [made.arm("php/b", status="failed")])], run="20261121-043055-k3x9"
     )
     for other in (absent, failed):
-        (row,) = judge_claims([open_run(made.store(tmp_path, other, {"php/b": 9.0})), last], [slower])
+        (row,) = judge_claims([Judging(open_run(made.store(tmp_path, other, {"php/b": 9.0}))), Judging(last)], [slower])
         assert (row.verdict, row.sessions, row.settled, row.sessions_apart) == ("confirmed", 1, False, None)
 
 
@@ -119,7 +120,7 @@ def test_counts_are_judged_in_each_session_and_open_if_these_differ(
     tmp_path: Path, counts: tuple[int | None, ...], verdict: str, rests_on: int, settled: bool
 ) -> None:
     calls = SystemCalls(key="1", says="It is so.", arms=("php/b",), calls={"read": 7})
-    (row,) = judge_claims(counting(tmp_path, *counts), [calls])
+    (row,) = judge_claims([*map(Judging, counting(tmp_path, *counts))], [calls])
     assert (row.verdict, row.sessions, row.settled) == (verdict, rests_on, settled)
     if counts == (8, 7):
         assert row.reason == "sessions differ: not so (8 read), then as said (7 read)"
@@ -189,9 +190,9 @@ def test_what_keeps_two_arms_from_being_equal_in_one_session_does_so_in_all(tmp_
 
     equal = Equal(key="1", says="", arms=("php/a", "php/b"), of="time")
     alike, unlike, last = session(1, 0), session(2, 1), session(3, 0)
-    (row,) = judge_claims([alike, last], [equal])
+    (row,) = judge_claims([Judging(alike), Judging(last)], [equal])
     assert (row.verdict, row.settled) == ("confirmed", True)
-    (row,) = judge_claims([unlike, last], [equal])
+    (row,) = judge_claims([Judging(unlike), Judging(last)], [equal])
     assert (row.verdict, row.settled) == ("open", False)
     assert row.reason == "php/a and php/b were measured with unlike numbers of iterations"
 
@@ -216,5 +217,5 @@ def test_a_line_of_one_session_is_set_beside_that_of_the_same_arm_in_another(tmp
         return open_run(made.store(tmp_path, run, change=grow, sweeps=16))
 
     flat = Growth(key="1", says="", arms=("php/b", "php/c"), of="time", shape="flat")
-    (row,) = judge_claims([session(1, wrong="php/b"), session(2, wrong="php/c")], [flat])
+    (row,) = judge_claims([Judging(session(1, wrong="php/b")), Judging(session(2, wrong="php/c"))], [flat])
     assert (row.verdict, row.sessions, row.settled) == ("holds nowhere tested", 1, False)  # of unlike arms

@@ -181,10 +181,11 @@ def test_a_seed_that_is_not_typed_is_drawn(measured: list[tuple[Study, RunSettin
 
 
 def test_two_runs_are_compared_in_the_order_in_which_they_are_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[Sequence[str]] = []
+    given: list[Sequence[object]] = []
     monkeypatch.setattr("iotrial.store.find_run.find_run", lambda root, name: name)
     monkeypatch.setattr("iotrial.store.read.open_run", lambda folder: folder)
-    monkeypatch.setattr("iotrial.judge.compare_runs.compare_runs", lambda *runs: given.append(runs))
+    compare = "iotrial.judge.compare_runs.compare_runs"
+    monkeypatch.setattr(compare, lambda *runs: given.append(tuple(one.stored for one in runs)))
     monkeypatch.setattr("iotrial.report.compare_screen.show", lambda document, console: None)
     assert main(["compare", "first", "second"]) == 0 and main(["compare", "first"]) == 0
     assert given == [("first", "second"), ("first", "last")]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.judge.exported_forms import to_csv, to_tsv
+from iotrial.judge.judging import Judging
 from iotrial.store.read import open_run
 from judge import made
 
@@ -24,7 +25,7 @@ def test_a_text_is_a_cell_as_it_is_only_if_it_is_no_formula(tmp_path: Path, text
     level = made.level({"entries": text}, "php/readdir", ["c/readdir"])
     stored = open_run(made.store(tmp_path, made.run([level], study=text), sweeps=4))
     shown = text if text in NUMBERS else f"'{text}"
-    rows = list(csv.reader(io.StringIO(to_csv(stored), newline="")))
+    rows = list(csv.reader(io.StringIO(to_csv(Judging(stored)), newline="")))
     assert {(row[1], row[2]) for row in rows[1:]} == {(shown, shown)}
-    cell = to_tsv(stored).splitlines()[1].partition("\t")[0]
+    cell = to_tsv(Judging(stored)).splitlines()[1].partition("\t")[0]
     assert cell == shown or not cell.startswith(("=", "+", "-", "@", "\t")) or cell in NUMBERS

@@ -11,6 +11,7 @@ import pytest
 from iotrial.judge.counters import Counters
 from iotrial.judge.explain_arm import cause_of, explain
 from iotrial.judge.explain_run import explain_run
+from iotrial.judge.judging import Judging
 from iotrial.judge.picture_samples import PictureSamples, draw
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record import Arm, Calls, Evidence, LevelRecord, Observation
@@ -44,7 +45,7 @@ def stored(root: Path, *levels: LevelRecord, **given: Any) -> StoredRun:
 
 def test_an_arm_is_explained_by_all_its_counters_for_an_iteration_and_for_a_unit_of_work(tmp_path: Path) -> None:
     levels = [made.level({"n": 1}, "php/a", [traced("php/b")]), made.level({"n": 2}, "php/a", [])]
-    found = explain_run(stored(tmp_path, *levels, ratios={"php/b": 2.0}))
+    found = explain_run(Judging(stored(tmp_path, *levels, ratios={"php/b": 2.0})))
     assert found.model_dump(exclude={"arms", "format"}) == {
         "run": "20261121-143055-k3x9",
         "study": "readfile",
@@ -94,7 +95,7 @@ def test_an_arm_is_explained_by_all_its_counters_for_an_iteration_and_for_a_unit
     assert row.cause == "cpu_ns"  # a run of a second has too few ticks to tell the program from the kernel
     told = "75 % of the difference is CPU time of the process (1.50 ms of 2.00 ms)"
     assert row.sentence == (f"php/b makes 10 reads and 2 other system calls; it takes 2 times as long as php/a: {told}")
-    only = explain_run(stored(tmp_path / "only", *levels), arms=["php/b"])
+    only = explain_run(Judging(stored(tmp_path / "only", *levels)), arms=["php/b"])
     assert [one.arm for one in only.arms] == ["php/b"]
 
 
@@ -106,7 +107,7 @@ def test_where_calls_were_not_traced_reads_and_writes_are_counted_and_samples_te
         traced("php/c", evidence=half),
         traced("php/d", evidence=Evidence()),
     ]
-    rows = {one.arm: one for one in explain_run(stored(tmp_path, made.level({"n": 1}, "php/a", arms))).arms}
+    rows = {one.arm: one for one in explain_run(Judging(stored(tmp_path, made.level({"n": 1}, "php/a", arms)))).arms}
     assert rows["php/b"].iteration["call_count"] == 7 and rows["php/b"].counters == {}
     assert (rows["php/b"].source, rows["php/b"].reason) == ("proc", "no strace")
     assert "device_read_bytes" not in rows["php/b"].iteration and "call_count" not in rows["php/c"].iteration
@@ -122,7 +123,7 @@ def test_an_arm_that_is_not_compared_says_why(tmp_path: Path) -> None:
     ]
     level = made.level({"n": 1}, "php/a", arms)
     level = level.model_copy(update={"arms": [traced("php/a", role="baseline"), *level.arms[1:]]})
-    rows = {one.arm: (one.cause, one.sentence) for one in explain_run(stored(tmp_path, level)).arms}
+    rows = {one.arm: (one.cause, one.sentence) for one in explain_run(Judging(stored(tmp_path, level))).arms}
     assert rows["php/b"] == (None, "php/b failed: it died")
     assert rows["php/c"] == (None, "php/c skipped: no php")
     assert rows["php/d"] == (None, "php/d, looked at and not timed: it is short")
@@ -271,7 +272,7 @@ def test_collections_of_garbage_are_counters_and_end_the_sentence_of_an_arm(
 ) -> None:
     collecting = Evidence(source="strace", calls=CALLS, collections=0.5, gc_ns=900_000.0)
     level = made.level({"n": 1}, "java/a", [made.arm("java/b", evidence=collecting), traced("java/c")])
-    _, own, other = explain_run(stored(tmp_path, level, ratios={"java/b": 2.0})).arms
+    _, own, other = explain_run(Judging(stored(tmp_path, level, ratios={"java/b": 2.0}))).arms
     assert (own.iteration["collections"], own.iteration["gc_ns"]) == (0.5, 900_000)
     ending = "; its garbage collector stops it 0.5 times an iteration, for 900 µs ("
     assert ending in own.sentence

@@ -12,6 +12,7 @@ import pytest
 
 from iotrial.judge.exported_forms import FORMATS, to_csv, to_hyperfine, to_json, to_tsv
 from iotrial.judge.judge_run import judge_run
+from iotrial.judge.judging import Judging
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record import Observation
 from judge import made
@@ -26,7 +27,7 @@ def listing(tmp_path: Path, others: tuple[str, ...] = ("php/scandir",), **given:
 
 
 def test_the_articles_table_has_a_row_a_level_and_a_column_a_method(tmp_path: Path) -> None:
-    assert to_tsv(listing(tmp_path)) == (
+    assert to_tsv(Judging(listing(tmp_path))) == (
         "entries\treaddir\tscandir\tas_published\n"
         "0\t2.000\t2.500\t2.000\n"
         "10\t2.000\t2.500\t2.000\n"
@@ -35,18 +36,18 @@ def test_the_articles_table_has_a_row_a_level_and_a_column_a_method(tmp_path: Pa
 
 
 def test_methods_of_several_languages_are_named_with_them(tmp_path: Path) -> None:
-    header = to_tsv(listing(tmp_path, ("php/scandir", "c/readdir"))).splitlines()[0]
+    header = to_tsv(Judging(listing(tmp_path, ("php/scandir", "c/readdir")))).splitlines()[0]
     assert header == "entries\tphp/readdir\tphp/scandir\tc/readdir\tphp/as_published"
 
 
 def test_several_factors_that_vary_are_columns_each_and_one_level_has_a_label_too(tmp_path: Path) -> None:
     two = [made.level({"a": size, "b": place}, "php/x", []) for size in (1, 2) for place in ("disk", "tmpfs")]
-    assert to_tsv(open_run(made.store(tmp_path / "two", made.run(two), noise=1e-9))).splitlines()[:2] == [
+    assert to_tsv(Judging(open_run(made.store(tmp_path / "two", made.run(two), noise=1e-9)))).splitlines()[:2] == [
         "a\tb\tx",
         "1\tdisk\t2.000",
     ]
     one = [made.level({"a": 1, "b": "x"}, "php/x", [])]
-    assert to_tsv(open_run(made.store(tmp_path / "one", made.run(one), noise=1e-9))) == "a\tx\n1\t2.000\n"
+    assert to_tsv(Judging(open_run(made.store(tmp_path / "one", made.run(one), noise=1e-9)))) == "a\tx\n1\t2.000\n"
 
 
 def test_a_level_that_was_not_measured_is_a_row_of_empty_cells(tmp_path: Path) -> None:
@@ -54,11 +55,11 @@ def test_a_level_that_was_not_measured_is_a_row_of_empty_cells(tmp_path: Path) -
         made.level({"target": "disk"}, "php/x", ["c/y"]),
         made.level({"target": "tmpfs"}, "php/x", ["c/y"], status="skipped", reason="none here"),
     ]
-    assert to_tsv(open_run(made.store(tmp_path, made.run(levels), noise=1e-9))).splitlines()[2] == "tmpfs\t\t"
+    assert to_tsv(Judging(open_run(made.store(tmp_path, made.run(levels), noise=1e-9)))).splitlines()[2] == "tmpfs\t\t"
 
 
 def test_hyperfines_schema_in_seconds_of_one_iteration(tmp_path: Path) -> None:
-    results = json.loads(to_hyperfine(listing(tmp_path)))["results"]
+    results = json.loads(to_hyperfine(Judging(listing(tmp_path))))["results"]
     assert len(results) == 3 + 3 + 2
     entry = results[1]
     assert entry["command"] == "php/scandir (entries=0)"
@@ -74,16 +75,16 @@ def test_hyperfines_schema_in_seconds_of_one_iteration(tmp_path: Path) -> None:
 def test_a_deviation_of_one_sample_is_null_not_zero(tmp_path: Path) -> None:
     level = made.level({"entries": 1}, "php/readdir", [], blocks=1)
     stored = open_run(made.store(tmp_path, made.run([level]), sweeps=1))
-    assert json.loads(to_hyperfine(stored))["results"][0]["stddev"] is None
+    assert json.loads(to_hyperfine(Judging(stored)))["results"][0]["stddev"] is None
 
 
 def test_json_is_the_document_that_show_prints(tmp_path: Path) -> None:
     stored = listing(tmp_path)
-    assert json.loads(to_json(stored)) == json.loads(judge_run(stored).model_dump_json())
+    assert json.loads(to_json(Judging(stored))) == json.loads(judge_run(Judging(stored)).model_dump_json())
 
 
 def test_csv_has_a_row_for_each_arm_of_each_level_and_missing_is_empty(tmp_path: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(to_csv(listing(tmp_path)))))
+    rows = list(csv.DictReader(io.StringIO(to_csv(Judging(listing(tmp_path))))))
     assert len(rows) == 3 + 3 + 2
     assert (rows[1]["arm"], rows[1]["entries"], rows[1]["verdict"]) == ("php/scandir", "0", "slower")
     assert rows[1]["runtime_peak_real_bytes"] == ""
@@ -93,13 +94,13 @@ def test_csv_has_a_row_for_each_arm_of_each_level_and_missing_is_empty(tmp_path:
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_form_can_say_that_nothing_is_stored_yet(tmp_path: Path, form: str) -> None:
     stored = open_run(made.store(tmp_path, made.run([made.level({"entries": 1}, "php/x", ["c/y"])]), sweeps=0))
-    assert FORMATS[form](stored)
+    assert FORMATS[form](Judging(stored))
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_names_that_break_tables_stay_in_their_cells(tmp_path: Path, form: str) -> None:
     level = made.level({"target": 'a\tb\n"c",d'}, "php/x", ["php/y\tz"])
-    text = FORMATS[form](open_run(made.store(tmp_path, made.run([level]), sweeps=1)))
+    text = FORMATS[form](Judging(open_run(made.store(tmp_path, made.run([level]), sweeps=1))))
     if form == "tsv":
         assert [line.count("\t") for line in text.splitlines()] == [2, 2]
     elif form == "csv":
@@ -116,7 +117,7 @@ def test_hyperfines_figures_are_those_of_all_samples(tmp_path: Path) -> None:
         return {**columns, "wall_ns": columns["wall_ns"] * (1 + sweep)}
 
     stored = open_run(made.store(tmp_path, made.run([level, other]), sweeps=2, noise=0, change=grow))
-    text = to_hyperfine(stored)
+    text = to_hyperfine(Judging(stored))
     assert text.endswith("}\n") and "ün" in text and "\n  " in text
     results = json.loads(text)["results"]
     assert [one["command"] for one in results] == [
@@ -146,7 +147,7 @@ def test_csv_is_one_table_for_several_runs(tmp_path: Path) -> None:
         open_run(made.store(tmp_path, made.run([first]), noise=0)),
         open_run(made.store(tmp_path / "2", made.run([seen.model_copy(update={"arms": arms})], study="s"), sweeps=0)),
     ]
-    text = to_csv(*runs)
+    text = to_csv(*map(Judging, runs))
     assert text.count("\n") == 4 and "\r" not in text
     header = (
         "run,study,n,m,arm,role,status,reason,verdict,ratio,low,high,needed_rounds,median_ns,mean_ns,spread_low_ns,"
@@ -167,9 +168,9 @@ def test_csv_is_one_table_for_several_runs(tmp_path: Path) -> None:
 
 
 def test_a_table_without_levels_is_empty_and_words_in_a_cell_have_one_space(tmp_path: Path) -> None:
-    assert to_tsv(open_run(made.store(tmp_path / "none", made.run([]), sweeps=0))) == "\n"
+    assert to_tsv(Judging(open_run(made.store(tmp_path / "none", made.run([]), sweeps=0)))) == "\n"
     level = made.level({"target": "a  b"}, "php/x", [])
-    assert to_tsv(open_run(made.store(tmp_path, made.run([level]), noise=0))) == "target\tx\na b\t2.000\n"
+    assert to_tsv(Judging(open_run(made.store(tmp_path, made.run([level]), noise=0)))) == "target\tx\na b\t2.000\n"
 
 
 def test_hyperfine_lists_no_arm_whose_samples_all_failed_and_those_after_it(tmp_path: Path) -> None:
@@ -178,7 +179,7 @@ def test_hyperfine_lists_no_arm_whose_samples_all_failed_and_those_after_it(tmp_
         return {name: values for name, values in columns.items() if name != "user_ns"} | {"status": failed}
 
     level = made.level({"n": 1}, "php/x", ["php/y", "php/z"])
-    text = to_hyperfine(open_run(made.store(tmp_path, made.run([level]), noise=0, change=fail)))
+    text = to_hyperfine(Judging(open_run(made.store(tmp_path, made.run([level]), noise=0, change=fail))))
     assert text.startswith('{\n  "results": [\n    {\n      "command": "php/x",\n')
     results = json.loads(text)["results"]
     assert [one["command"] for one in results] == ["php/x", "php/z"]
@@ -191,6 +192,6 @@ def test_a_factor_that_a_level_does_not_have_is_an_empty_cell_and_a_name_is_cut_
     factors: tuple[dict[str, int | str], ...] = ({"n": 1, "sink": "pipe"}, {"n": 2})
     levels = [made.level(one, "php/x", ["php/y@a/b"]) for one in factors]
     ratios = {"php/y@a/b": 1000.0}
-    assert to_tsv(open_run(made.store(tmp_path, made.run(levels), ratios, noise=0))) == (
+    assert to_tsv(Judging(open_run(made.store(tmp_path, made.run(levels), ratios, noise=0)))) == (
         "n\tsink\tx\ty@a/b\n1\tpipe\t2.000\t2000.000\n2\t\t2.000\t2000.000\n"
     )

@@ -15,6 +15,7 @@ from iotrial.json_text import json_text
 from iotrial.judge.bounds import Bounds
 from iotrial.judge.judge_run import judge_folder, judge_run
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.judge.size_cost import SizeCost
 from iotrial.judge.target_facts import TargetFacts
 from iotrial.store.read import open_run
@@ -104,7 +105,7 @@ def test_what_is_judged_cannot_be_changed(tmp_path: Path) -> None:
 
 def test_a_run_is_judged_once_and_two_that_are_opened_are_two(tmp_path: Path) -> None:
     folder = made.store(tmp_path, made.run([made.level({"records": 1}, "php/a", ["php/b"])]))
-    one, other = open_run(folder), open_run(folder)
+    one, other = Judging(open_run(folder)), Judging(open_run(folder))
     assert judge_run(one) is judge_run(one) is not judge_run(other)
     assert judge_run(one) == judge_run(other)
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from iotrial.judge.judge_run import judge_run
-from iotrial.judge.run_risk import replication_across, replication_of, risk_of, risk_of_levels
+from iotrial.judge.judging import Judging
+from iotrial.judge.run_risk import risk_of_levels
 from iotrial.stats.replication import Replication
 from iotrial.stats.risk import Risk
 from iotrial.store.read import open_run
@@ -21,7 +22,8 @@ from stats.whole_runs import SHAPES, TRUTHS, WANDER_SLOWLY, autoregressive, simu
 def test_a_run_shows_the_correlation_of_its_rounds_and_its_intervals_allow_for_it(estimated: bool) -> None:
     shape = SHAPES["full, 12 levels"]
     alike, apart = (
-        judge_run(simulated_run(shape, TRUTHS[0], "quiet", rho, np.random.default_rng(1))[0]) for rho in (0.6, 0.0)
+        judge_run(Judging(simulated_run(shape, TRUTHS[0], "quiet", rho, np.random.default_rng(1))[0]))
+        for rho in (0.6, 0.0)
     )
     assert alike.correlation is not None and 0.5 < alike.correlation < 0.7
     assert apart.correlation is not None and apart.correlation < 0.1
@@ -35,7 +37,7 @@ def test_too_few_rounds_have_no_correlation_and_a_verdict_on_large_differences_a
     few, enough = ["undecided", "slower"], ["slower", "slower"]
     for sweeps, verdicts in ((3, ["undecided"] * 2), (4, few), (7, few), (12, enough)):
         stored = open_run(made.store(tmp_path / str(sweeps), run, {"php/b": 1.4, "php/c": 2.0}, sweeps=sweeps))
-        found = judge_run(stored)
+        found = judge_run(Judging(stored))
         assert (found.correlation is None) is (sweeps < 12)
         arms = found.levels[0].arms[1:]
         assert [arm.verdict for arm in arms] == verdicts
@@ -46,7 +48,7 @@ def test_too_few_rounds_have_no_correlation_and_a_verdict_on_large_differences_a
 
 def test_a_run_that_looks_often_says_so(tmp_path: Path) -> None:
     run = made.run([made.level({"n": 1}, "php/a", ["php/b"])], precision=0.01)
-    assert replication_of(open_run(made.store(tmp_path, run))) == Replication(True, 0.0)
+    assert Judging(open_run(made.store(tmp_path, run))).replication == Replication(True, 0.0)
 
 
 def test_times_of_levels_that_wander_apart_are_not_set_against_each_other_as_if_they_did_not(
@@ -62,16 +64,16 @@ def test_times_of_levels_that_wander_apart_are_not_set_against_each_other_as_if_
             return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
         levels = [made.level({"target": target}, "php/a", ["php/b"]) for target in ("disk", "tmpfs")]
-        return open_run(made.store(tmp_path / name, made.run(levels), sweeps=24, change=wander))
+        return Judging(open_run(made.store(tmp_path / name, made.run(levels), sweeps=24, change=wander)))
 
     apart, together = stored("apart", own), stored("together", np.array([shared, shared]))
-    within, across = replication_of(apart).correlation, replication_across(apart).correlation
+    within, across = apart.replication.correlation, apart.replication_across.correlation
     assert within is not None and across is not None and within < 0.3 < 0.5 < across
-    assert replication_of(apart).stretch == 1 and replication_across(apart).stretch > 1.5
+    assert apart.replication.stretch == 1 and apart.replication_across.stretch > 1.5
     assert (
-        replication_across(together).correlation == pytest.approx(replication_of(together).correlation, abs=0.4)
-        and (replication_across(together).correlation or 0) < 0.5
-        and replication_across(together).stretch < 3
+        together.replication_across.correlation == pytest.approx(together.replication.correlation, abs=0.4)
+        and (together.replication_across.correlation or 0) < 0.5
+        and together.replication_across.stretch < 3
     )
 
 
@@ -83,16 +85,16 @@ def test_levels_that_wander_slowly_are_told_from_those_that_stay(estimated: bool
             simulated_run(SHAPES["full, 12 levels"], TRUTHS[0], scenario, 0.0, np.random.default_rng(seed))
             for seed in range(20)
         )
-        return [replication_across(stored).stretch for stored, _ in runs]
+        return [Judging(stored).replication_across.stretch for stored, _ in runs]
 
     assert np.median(across("quiet")) < 1.5 < 2.2 < np.median(across(WANDER_SLOWLY))
 
 
 def test_the_risk_is_shared_among_what_a_run_has(tmp_path: Path) -> None:
     one, two = (made.level({"n": number}, "php/a", ["php/b", "php/c"]) for number in (1, 2))
-    assert risk_of(open_run(made.store(tmp_path / "one", made.run([one])))) == Risk(3)
+    assert Judging(open_run(made.store(tmp_path / "one", made.run([one])))).risk == Risk(3)
     both = open_run(made.store(tmp_path / "two", made.run([one, two], study_text="[[claims]]")))
-    assert risk_of(both) == Risk(6, frozenset({"claims", "across"}))
+    assert Judging(both).risk == Risk(6, frozenset({"claims", "across"}))
     skipped = made.run([one, two.model_copy(update={"status": "skipped"})])
     assert risk_of_levels(skipped, [4]) == Risk(3)
     assert risk_of_levels(made.memory_run(), [4, 4]) == Risk(6, frozenset({"across", "memory"}))

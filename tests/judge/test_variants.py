@@ -10,6 +10,7 @@ import pytest
 
 from iotrial.judge.judge_run import judge_folder, judge_run
 from iotrial.judge.judge_variants import VariantPair, pairs_of
+from iotrial.judge.judging import Judging
 from iotrial.judge.pair_ratio import pair_ratio
 from iotrial.stats.interval import ALPHA
 from iotrial.store.read import open_run
@@ -76,9 +77,9 @@ def test_a_baseline_that_is_not_the_first_of_its_method_is_compared_once(tmp_pat
 def test_the_intervals_are_corrected_for_all_pairs_and_levels(tmp_path: Path) -> None:
     stored = open_run(made.store(tmp_path, run(*FREAD), noise=0.05, sweeps=30))
     assert len(pairs_of(stored.run)) == 4
-    row = judge_run(stored).levels[0].variants[0]
+    row = judge_run(Judging(stored)).levels[0].variants[0]
     names = ("php/readfile@8.4", "php/readfile@8.2")
-    corrected, alone = (pair_ratio(stored, 0, *names, alpha=alpha) for alpha in (ALPHA / 4, ALPHA))
+    corrected, alone = (pair_ratio(Judging(stored), 0, *names, alpha=alpha) for alpha in (ALPHA / 4, ALPHA))
     assert corrected is not None and alone is not None
     assert (row.low, row.high) == (corrected.low, corrected.high) != (alone.low, alone.high)
 
@@ -153,7 +154,7 @@ def test_before_any_round_is_stored_nothing_is_decided(tmp_path: Path) -> None:
 
 def test_a_run_without_variants_has_no_pairs(tmp_path: Path) -> None:
     levels = [made.level({"file_bytes": 1}, "php/readfile", ["c/splice"])]
-    assert judge_run(open_run(made.store(tmp_path, made.run(levels)))).levels[0].variants == []
+    assert judge_run(Judging(open_run(made.store(tmp_path, made.run(levels))))).levels[0].variants == []
 
 
 def test_a_pair_is_looked_at_for_trend_and_likeness_by_itself(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from iotrial.judge.arm_pairs import pairs
 from iotrial.judge.explain_run import explain_run
 from iotrial.judge.judge_run import judge_folder, judge_run
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.judge.picture_samples import draw
 from iotrial.report.charts.run_charts import Shown
 from iotrial.report.view import RunView, view
@@ -93,10 +94,10 @@ def judged_once(folder: Path) -> JudgedRun:
 def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tuple[StoredRun, JudgedRun, RunView]:
     """The run, its judgement and its view, with claims."""
     stored = open_run(store(root, **given))
-    judged = judge_run(stored)
+    judged = judge_run(Judging(stored))
     article = Article("An <article>", "Somebody", "2012")
-    rows = judge_claims([stored], claims, stored.run.study, article) if stored.run.levels else []
-    return stored, judged, view(stored.run, judged, explain_run(stored), rows)
+    rows = judge_claims([Judging(stored)], claims, stored.run.study, article) if stored.run.levels else []
+    return stored, judged, view(stored.run, judged, explain_run(Judging(stored)), rows)
 
 
 def shown(root: Path, *, most: int = 100_000, **given: Any) -> Shown:
@@ -106,5 +107,5 @@ def shown(root: Path, *, most: int = 100_000, **given: Any) -> Shown:
         seen,
         judged,
         [draw(stored, number, most=most) for number in range(len(stored.run.levels))],
-        [pairs(stored, number, level) for number, level in enumerate(judged.levels)],
+        [pairs(Judging(stored), number, level) for number, level in enumerate(judged.levels)],
     )

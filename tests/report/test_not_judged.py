@@ -11,6 +11,7 @@ from rich.console import Console
 
 from iotrial.judge.explain_run import explain_run
 from iotrial.judge.judge_run import judge_run
+from iotrial.judge.judging import Judging
 from iotrial.report.level_answer import run_answer
 from iotrial.report.markdown import markdown
 from iotrial.report.ranking_table import ranking
@@ -21,13 +22,13 @@ from judge import made
 
 
 def viewed(stored: StoredRun) -> RunView:
-    return view(stored.run, judge_run(stored), explain_run(stored), ())
+    return view(stored.run, judge_run(Judging(stored)), explain_run(Judging(stored)), ())
 
 
 def test_an_arm_whose_bytes_nobody_reads_is_not_ranked_and_nothing_else(tmp_path: Path) -> None:
     level = made.level({"sink": "null"}, "php/readfile", [made.arm("c/sendfile", tags=["untouched"]), "c/read_write"])
     stored = open_run(made.store(tmp_path, made.run([level]), {"c/sendfile": 0.01}))
-    table = ranking(judge_run(stored).levels[0], "bytes")
+    table = ranking(judge_run(Judging(stored)).levels[0], "bytes")
     assert table is not None
     (verdicts,) = [column.cells for column in table.columns if column.title == "verdict"]
     assert verdicts[1].startswith("not ranked") and verdicts[0] == "baseline"
@@ -40,7 +41,7 @@ def test_a_run_that_is_invalid_names_no_winner_in_any_form(tmp_path: Path) -> No
 
     levels = [made.level({"entries": size}, "php/a", ["php/b"]) for size in (10, 20)]
     stored = open_run(made.store(tmp_path, made.run(levels), {"php/b": 0.5}, change=spoil))
-    judged, said = judge_run(stored), "Invalid, no verdict holds in this run: the baseline, measured twice"
+    judged, said = judge_run(Judging(stored)), "Invalid, no verdict holds in this run: the baseline, measured twice"
     assert run_answer(judged).startswith(said)
     seen = viewed(stored)
     assert seen.answers[0][0].startswith(said) and seen.warnings[0].startswith("Invalid: ") and not seen.use

@@ -13,6 +13,7 @@ import pytest
 
 from iotrial.claims.kinds.order import Order
 from iotrial.judge.judged_variant import JudgedVariant
+from iotrial.judge.judging import Judging
 from iotrial.judge.picture_samples import draw
 from iotrial.report.columns import COLUMNS
 from iotrial.report.observed import outcomes
@@ -199,8 +200,10 @@ def test_a_run_without_levels_says_so(tmp_path: Path) -> None:
     from iotrial.report.charts.run_charts import Shown
     from iotrial.report.view import view
 
-    judged = judge_run(stored)
-    text = " ".join(parsed(page([Shown(view(stored.run, judged, explain_run(stored), []), judged, [], [])])).text)
+    judged = judge_run(Judging(stored))
+    text = " ".join(
+        parsed(page([Shown(view(stored.run, judged, explain_run(Judging(stored)), []), judged, [], [])])).text
+    )
     assert "nothing was measured" in text
 
 

@@ -14,6 +14,7 @@ from iotrial.judge.explain_run import explain_run
 from iotrial.judge.explained_profile import MOST_SHOWN, ExplainedProfile, explained_profile
 from iotrial.judge.explained_run import ExplainedArm, ExplainedRun
 from iotrial.judge.function_name import MOST_LETTERS
+from iotrial.judge.judging import Judging
 from iotrial.report.explain_screen import show
 from iotrial.report.markdown import markdown
 from iotrial.report.page import page
@@ -43,7 +44,7 @@ PROFILE = Profile(
 def explained(root: Path, profile: Profile | None, **given: Any) -> ExplainedRun:
     """A made-up run whose arms all have the same profile."""
     stored, _, _ = shown.opened(root, levels=[levels(profile)], **given)
-    return explain_run(stored)
+    return explain_run(Judging(stored))
 
 
 def levels(profile: Profile | None) -> Any:

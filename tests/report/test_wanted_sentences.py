@@ -12,6 +12,7 @@ import pytest
 from iotrial.ask import tree
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.measure.recorded import said_of
 from iotrial.report.what_to_use import what_to_use
 from iotrial.store.read import open_run
@@ -29,7 +30,7 @@ def measured(name: str, root: Path) -> JudgedRun:
     arms = {arm.arm for level in stored.run.levels for arm in level.arms}
     usual = [arm for arm in job.usual if arm in arms]
     stored.run = stored.run.model_copy(update={"said": said_of(job), "needed": dict(job.needed), "usual": usual})
-    return judge_run(stored)
+    return judge_run(Judging(stored))
 
 
 @pytest.fixture(scope="module")

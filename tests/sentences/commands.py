@@ -40,7 +40,7 @@ def told_by_commands(run: Read) -> list[str]:
 
 def _explained(run: Read) -> Iterator[str]:
     """Hold each sentence of `explain` against its row."""
-    for one in explain_run(run.stored).arms:
+    for one in explain_run(run.judging).arms:
         level = next(level for level in run.judged.levels if level.level == one.level)
         row, text = level.by_name[one.arm], plain(one.sentence)
         if found := re.search(r"it takes ([\d.e+-]+) times as long as (\S+?):", text):
@@ -135,7 +135,7 @@ def shown(level: JudgedLevel) -> list[JudgedArm]:
 
 def _markdown(run: Read) -> Iterator[str]:
     """Return an answer of a level that the text for pull requests has not, or that it gives against an invalid run."""
-    seen = view(run.stored.run, run.judged, explain_run(run.stored), [])
+    seen = view(run.stored.run, run.judged, explain_run(run.judging), [])
     text = markdown([seen])
     for level in run.judged.levels:
         if escaped(answer(level, guarantees=False)) not in text and "Left out, to fit" not in text:
@@ -146,7 +146,7 @@ def _markdown(run: Read) -> Iterator[str]:
 
 def compared(before: Read, after: Read) -> list[str]:
     """Return what `compare` says of two sessions and their tables do not."""
-    return list(_compared(before, after, compare_runs(before.stored, after.stored)))
+    return list(_compared(before, after, compare_runs(before.judging, after.judging)))
 
 
 def _compared(before: Read, after: Read, found: ComparedRuns) -> Iterator[str]:

@@ -21,6 +21,7 @@ from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.judge.language_answer import AVOID, Choice, LanguageAnswer
 from iotrial.judge.least_regret import MATTERS, MOST_REGRET
 from iotrial.report.level_answer import answer, run_answer
@@ -42,14 +43,19 @@ _BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|moves|no difference|no figure
 class Read:
     """A run as a reader has it before him."""
 
-    stored: StoredRun
+    judging: Judging
     judged: JudgedRun
+
+    @property
+    def stored(self) -> StoredRun:
+        """What is stored of it."""
+        return self.judging.stored
 
     @cached_property
     def pairs(self) -> list[Mapping[tuple[str, str], ArmPair]]:
         """Every two arms of each level, by their names."""
         return [
-            {(one.arm, one.over): one for one in pairs(self.stored, number, level)}
+            {(one.arm, one.over): one for one in pairs(self.judging, number, level)}
             for number, level in enumerate(self.judged.levels)
         ]
 
@@ -97,7 +103,8 @@ class Read:
 
 def read(stored: StoredRun) -> Read:
     """Judge a run."""
-    return Read(stored, judge_run(stored))
+    judging = Judging(stored)
+    return Read(judging, judge_run(judging))
 
 
 def is_rounded(told: str, value: float) -> bool:
@@ -596,7 +603,7 @@ def _same_everywhere(run: Read) -> Iterator[str]:
     if run.judged.invalid:
         return
     brief, details = plain(_shown(run.judged, details=False)), plain(_details(run.judged))
-    seen = view(run.stored.run, run.judged, explain_run(run.stored), [])
+    seen = view(run.stored.run, run.judged, explain_run(run.judging), [])
     text, page = markdown([seen]), [plain(" ".join(sentences)) for sentences in seen.answers]
     out = io.StringIO()
     summarise([run.judged], Console(file=out, width=2000))

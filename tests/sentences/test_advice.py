@@ -36,7 +36,7 @@ def advice_of(run: Read) -> Advice:
     arms = tuple(dict.fromkeys(arm for level in run.judged.levels for arm in eligible(run, level, seen=False)))
     elsewhere = tuple(OtherLevel(dict(level.level)) for level in others)
     study = Study("append", "Which?", "append", usual.arm, (), "", "")
-    return advise(run.stored, run.judged, Inquiry(study, usual.arm, "you say so", arms, {}, elsewhere, ()))
+    return advise(run.judging, run.judged, Inquiry(study, usual.arm, "you say so", arms, {}, elsewhere, ()))
 
 
 def eligible(run: Read, level: JudgedLevel, *, seen: bool = True) -> list[str]:
@@ -151,7 +151,7 @@ def test_what_another_guarantee_costs_is_told_as_open_where_nothing_is_decided()
     stored = drawing.stored("20261121-143055-k3x9")
     study = Study("append", "Which?", "append", USUAL, (), "", "")
     run = read(stored)
-    found = advise(stored, run.judged, Inquiry(study, USUAL, "you say so", (USUAL, "php/b"), {}, (), ()))
+    found = advise(run.judging, run.judged, Inquiry(study, USUAL, "you say so", (USUAL, "php/b"), {}, (), ()))
     assert run.judged.levels[0].by_name["php/locked"].verdict == "undecided"
     assert "If you need lock=record: locked (not clear yet: between " in told(found, run)
 

@@ -145,7 +145,7 @@ def test_a_size_at_which_nothing_is_decided_has_no_figure_for_how_much_the_choic
 def test_calls_that_were_not_looked_at_are_laid_to_no_option_that_nobody_gave() -> None:
     run = run_of([made.level({"n": 1}, USUAL, ["php/b"])], {(0, 2): 2.0})
     out = io.StringIO()
-    show_explained(explain_run(run.stored), Console(file=out, width=2000))
+    show_explained(explain_run(run.judging), Console(file=out, width=2000))
     assert "system calls were not looked at in this run" in out.getvalue()
     assert "was made with --no-evidence" not in out.getvalue()
 

@@ -17,6 +17,7 @@ from iotrial.claims.kinds.order import Order
 from iotrial.judge.arm_pairs import pairs
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judging import Judging
 from iotrial.stats.wide_interval import NEAREST
 from iotrial.store.level_figures import LevelFigures
 from iotrial.store.read import StoredRun
@@ -171,7 +172,8 @@ def true_ratios(shape: Shape, truth: str) -> list[float]:
 
 def said(stored: StoredRun, claims: Sequence[Claim], ratios: Sequence[float]) -> Said:
     """Everything false that the run says of arms, winners, pairs, changes, effects, answers and claims."""
-    judged = judge_run(stored)
+    judging = Judging(stored)
+    judged = judge_run(judging)
     true = {_name(number): ratio for number, ratio in enumerate(ratios) if number != 1}
     false: list[str] = []
     for number, level in enumerate(judged.levels):
@@ -179,7 +181,7 @@ def said(stored: StoredRun, claims: Sequence[Claim], ratios: Sequence[float]) ->
             continue  # it says nothing
         false += [f"verdict of {row.arm}" for row in level.arms if _is_false(row.verdict, true[row.arm])]
         false += _of_ranking(level, true)
-        found = pairs(stored, number, level)
+        found = pairs(judging, number, level)
         false += [f"pair {one.arm}" for one in found if _is_false(one.verdict, true[one.arm] / true[one.over])]
     # The time at the second target and the third is at the bound of that at the first, for each arm.
     false += [f"effect of {one.factor}" for one in judged.effects if one.verdict not in ("undecided",)]
@@ -187,7 +189,7 @@ def said(stored: StoredRun, claims: Sequence[Claim], ratios: Sequence[float]) ->
     false += [
         f"an answer: {one.arm}" for answer in judged.answers for choice in answer.choices for one in choice.slower
     ]
-    told = judge_claims([stored], claims)
+    told = judge_claims([judging], claims)
     false += [f"claim {one.claim}" for one in told if one.verdict not in ("open", "not run")]
     rows = [row for level in judged.levels for row in level.arms if row.record.role == "arm"]
     return Said(false, float(np.mean([_is_exact(row.low, row.high) for row in rows])))
@@ -200,7 +202,8 @@ def _is_exact(low: float | None, high: float | None) -> bool:
 
 def left_out(stored: StoredRun, shape: Shape, ratios: Sequence[float]) -> Said:
     """Everything that contradicts the truth, wherever that lies: intervals of arms, pairs and effects, and rankings."""
-    judged = judge_run(stored)
+    judging = Judging(stored)
+    judged = judge_run(judging)
     true = {_name(number): ratio for number, ratio in enumerate(ratios) if number != 1}
     false: list[str] = []
     for number, level in enumerate(judged.levels):
@@ -209,7 +212,7 @@ def left_out(stored: StoredRun, shape: Shape, ratios: Sequence[float]) -> Said:
         false += [f"interval of {row.arm}" for row in level.arms if _leaves_out(row.low, row.high, true[row.arm])]
         false += [
             f"interval of {one.arm} over {one.over}"
-            for one in pairs(stored, number, level)
+            for one in pairs(judging, number, level)
             if _leaves_out(one.low, one.high, true[one.arm] / true[one.over])
         ]
         best = min(true[arm] for arm in true) * (1 + MARGIN)

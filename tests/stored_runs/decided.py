@@ -22,9 +22,10 @@ from iotrial.cli.claimed_studies import with_claims
 from iotrial.gate.decision import Asked, first_session
 from iotrial.judge.compare_runs import compare_runs
 from iotrial.judge.explain_run import explain_run
-from iotrial.judge.judge_run import judge_folder
+from iotrial.judge.judge_run import judge_folder, judge_run
 from iotrial.judge.judged_arm import JudgedArm, MeasuredArm
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.store.read import open_run
 
 #: What is said in words, or is only handed on from the record.
@@ -51,7 +52,7 @@ GATE_MARGIN = 0.03
 def decided_of_run(folder: Path) -> list[str]:
     """Return what is decided of one run: as `show` and `explain` say it."""
     judged = _opened(judge_folder(folder))
-    explained = explain_run(open_run(folder)).model_dump(mode="json")
+    explained = explain_run(Judging(open_run(folder))).model_dump(mode="json")
     causes = [
         {name: row[name] for name in ("arm", "level", "cause", "share")} for row in explained["arms"] if row["cause"]
     ]
@@ -93,7 +94,9 @@ def _opened_floor(floor: MeasuredArm) -> dict[str, Any]:
 
 def decided_of_pair(before: Path, after: Path) -> list[str]:
     """Return what is decided of two runs of one study: as `compare` says it."""
-    return list(_lines("compared", compare_runs(open_run(before), open_run(after)).model_dump(mode="json")))
+    return list(
+        _lines("compared", compare_runs(Judging(open_run(before)), Judging(open_run(after))).model_dump(mode="json"))
+    )
 
 
 def decided_of_machines(folders: Sequence[Path]) -> list[str]:
@@ -107,14 +110,15 @@ def decided_of_advice(folder: Path) -> list[str]:
 
     Every arm may be recommended that has the baseline's guarantees.
     """
-    stored = open_run(folder)
-    levels = stored.run.levels
+    judging = Judging(open_run(folder))
+    run = judging.run
+    levels = run.levels
     usual, *others = levels[0].arms
     allowed = {usual.arm: None} | {arm.arm: None for arm in others if arm.guarantees == usual.guarantees}
     elsewhere = tuple(OtherLevel(dict(level.level)) for level in levels[1:])
-    study = Study(stored.run.study, stored.run.question, stored.run.job, usual.arm, (), "", "")
+    study = Study(run.study, run.question, run.job, usual.arm, (), "", "")
     inquiry = Inquiry(study, usual.arm, "you say so", tuple(allowed), {}, elsewhere, ())
-    return list(_lines("advice", advise(stored, judge_folder(folder), inquiry).model_dump(mode="json")))
+    return list(_lines("advice", advise(judging, judge_run(judging), inquiry).model_dump(mode="json")))
 
 
 def decided_of_gate(folder: Path) -> list[str]:
@@ -128,7 +132,9 @@ def decided_of_claims(folder: Path, catalog: Catalog) -> list[str]:
     """Return what a run decides of the claims of its study: as `claims` says it."""
     stored = open_run(folder)
     found = with_claims([stored.run.study], [], catalog, quick=True)
-    judged = [claim for one in found for claim in judge_claims([stored], one.claims, one.study.name, one.article)]
+    judged = [
+        claim for one in found for claim in judge_claims([Judging(stored)], one.claims, one.study.name, one.article)
+    ]
     return [f"claim {claim.claim}: {claim.verdict}" for claim in judged]
 
 

@@ -14,6 +14,7 @@ from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.outcome import AGAINST, SAME_WAY
 from iotrial.errors import UsageError
+from iotrial.judge.judging import Judging
 from iotrial.store.read import open_run
 
 
@@ -29,7 +30,9 @@ def claims_on(
     if not claims:
         raise UsageError(f"the study {newest.study} has no claims", hint="docs/claims.md says how to write them")
     judged = {
-        machine.name: judge_claims([open_run(folder) for folder, _ in machine.runs], claims, newest.study, article)
+        machine.name: judge_claims(
+            [Judging(open_run(folder)) for folder, _ in machine.runs], claims, newest.study, article
+        )
         for machine in machines
     }
     return [_on_machines({name: rows[number] for name, rows in judged.items()}, facts) for number in range(len(claims))]

@@ -15,17 +15,17 @@ from iotrial.judge.choose import choice_of, other_guarantees, times_over, unlike
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
 from iotrial.judge.language_comparisons import LanguageComparisons
 from iotrial.judge.least_regret import MATTERS, for_levels
-from iotrial.store.read import StoredRun
 from iotrial.store.record import Caution
 
 
-def advise(stored: StoredRun, judged: JudgedRun, inquiry: Inquiry) -> Advice:
+def advise(judging: Judging, judged: JudgedRun, inquiry: Inquiry) -> Advice:
     """Return the advice that a run gives, once it is judged; `iotrial show` shows the same run like any other."""
-    run, asked = stored.run, judged.levels[0]
-    compared = _compared(stored, judged, inquiry)
+    run, asked = judging.run, judged.levels[0]
+    compared = _compared(judging, judged, inquiry)
     choice = _choice(compared, judged, inquiry)
     languages = {named_parts(arm)[0] for arm in (*inquiry.allowed, inquiry.usual)}
     return Advice(
@@ -37,7 +37,7 @@ def advise(stored: StoredRun, judged: JudgedRun, inquiry: Inquiry) -> Advice:
         rounds=asked.rounds,
         choice=choice,
         reason=_why_not(judged, inquiry) if choice is None else None,
-        method=_method(stored, choice.use) if choice is not None else None,
+        method=_method(judging, choice.use) if choice is not None else None,
         usual=inquiry.usual,
         usual_unlike=_usual_unlike(compared, inquiry, choice),
         declared=inquiry.declared,
@@ -55,7 +55,7 @@ def advise(stored: StoredRun, judged: JudgedRun, inquiry: Inquiry) -> Advice:
     )
 
 
-def _compared(stored: StoredRun, judged: JudgedRun, inquiry: Inquiry) -> LanguageComparisons:
+def _compared(judging: Judging, judged: JudgedRun, inquiry: Inquiry) -> LanguageComparisons:
     """The arms of all levels that may be judged, in the languages of the question; those allowed may be used."""
     languages = {named_parts(arm)[0] for arm in (*inquiry.allowed, inquiry.usual)}
     arms = {
@@ -64,7 +64,7 @@ def _compared(stored: StoredRun, judged: JudgedRun, inquiry: Inquiry) -> Languag
         else {}
         for number, level in enumerate(judged.levels)
     }
-    return LanguageComparisons(stored, arms, lambda arm: arm.arm in inquiry.allowed)
+    return LanguageComparisons(judging, arms, lambda arm: arm.arm in inquiry.allowed)
 
 
 def _is_known(arm: JudgedArm) -> bool:
@@ -124,16 +124,16 @@ def _why_unknown(level: JudgedLevel, arm: str) -> str | None:
     return None if _is_known(row) else f"{arm} has no figure that may be judged"
 
 
-def _method(stored: StoredRun, arm: str) -> MeasuredMethod | None:
+def _method(judging: Judging, arm: str) -> MeasuredMethod | None:
     """The method as it was measured: its text is the one that the run stored."""
-    record = next((one for level in stored.run.levels for one in level.arms if one.arm == arm), None)
+    record = next((one for level in judging.run.levels for one in level.arms if one.arm == arm), None)
     if record is None:
         return None
     return MeasuredMethod(
         arm=record.arm,
         guarantees=record.guarantees,
         runtime=record.runtime,
-        text=stored.run.texts.get(record.method_sha256 or ""),
+        text=judging.run.texts.get(record.method_sha256 or ""),
     )
 
 

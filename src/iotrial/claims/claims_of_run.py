@@ -10,19 +10,20 @@ from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.sessions import asks_the_same, hardware_of
 from iotrial.errors import UsageError
+from iotrial.judge.judging import Judging
 from iotrial.store.folder import StoredFolder
-from iotrial.store.read import StoredRun, open_run
+from iotrial.store.read import open_run
 
 
 def claims_of_run(
-    stored: StoredRun, known: Callable[[str], Sequence[StoredFolder]], catalog: Catalog
+    judging: Judging, known: Callable[[str], Sequence[StoredFolder]], catalog: Catalog
 ) -> tuple[list[JudgedClaim], str | None]:
     """Return the claims of a run, and the reason why there are none if they cannot be read.
 
     known: gives the runs of a study, among which there may be other sessions of the same question.
     """
 
-    run = stored.run
+    run = judging.run
     if not run.study_text:
         return [], None
     try:
@@ -40,4 +41,4 @@ def claims_of_run(
         and asks_the_same(one.run, run)
         and hardware_of(one.run) == hardware_of(run)
     ]
-    return judge_claims([*map(open_run, others), stored], claims, run.study, article), None
+    return judge_claims([*(Judging(open_run(one)) for one in others), judging], claims, run.study, article), None

@@ -16,15 +16,14 @@ from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim, Pu
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, missing_levels, together
 from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list, reasons
 from iotrial.judge.judge_run import judge_run
-from iotrial.judge.run_risk import risk_of
-from iotrial.store.read import StoredRun
+from iotrial.judge.judging import Judging
 
 #: The evaluators of a claim: first that for all levels, last that for some level.
 Evaluators = Sequence[ClaimEvaluator]
 
 
 def judge_claims(
-    sessions: Sequence[StoredRun],
+    sessions: Sequence[Judging],
     claims: Sequence[Claim],
     study: str | None = None,
     article: Article | None = None,
@@ -39,7 +38,7 @@ def judge_claims(
     return [_judged(claim, _evaluators(sessions, claim, statements), study, article) for claim in claims]
 
 
-def _evaluators(sessions: Sequence[StoredRun], claim: Claim, statements: int) -> list[ClaimEvaluator]:
+def _evaluators(sessions: Sequence[Judging], claim: Claim, statements: int) -> list[ClaimEvaluator]:
     """The evaluators of a claim by the last session, each with the earlier ones. statements: how many claims."""
     from iotrial.stats.interval import ALPHA  # numpy takes a while to start, and a study is read without it
     from iotrial.stats.statement import everywhere, somewhere
@@ -47,7 +46,7 @@ def _evaluators(sessions: Sequence[StoredRun], claim: Claim, statements: int) ->
     pairs = {pair for arms in (claim.arms, claim.fair) for pair in claim.pairs(arms)}
     if not pairs:
         return [_evaluator(sessions, ALPHA)]  # takes counts and rows, and no interval of its own
-    risk = risk_of(sessions[-1]).share("claims")
+    risk = sessions[-1].risk.share("claims")
     intervals = len(pairs) * sum(claim.is_at(row.level) for row in judge_run(sessions[-1]).levels)
     of_some = _evaluator(sessions, somewhere(statements, max(1, intervals), risk))
     if claim.looks_for_some_level:
@@ -56,7 +55,7 @@ def _evaluators(sessions: Sequence[StoredRun], claim: Claim, statements: int) ->
     return [_evaluator(sessions, everywhere(statements, risk) / chances), of_some]
 
 
-def _evaluator(sessions: Sequence[StoredRun], alpha: float) -> ClaimEvaluator:
+def _evaluator(sessions: Sequence[Judging], alpha: float) -> ClaimEvaluator:
     earlier = tuple(ClaimEvaluator(one, judge_run(one), alpha) for one in sessions[:-1])
     return ClaimEvaluator(sessions[-1], judge_run(sessions[-1]), alpha, earlier)
 
@@ -121,7 +120,7 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
             decisive, is_replaced = beside.decisive, True
         else:
             reason = reasons(reason, _said(found, beside))
-    run = evaluators[-1].stored.run
+    run = evaluators[-1].judging.run
     told = [one for one in outcomes if claim.is_told_by_runs]
     where, where_levels = where_of(told)
     rests_on = min((one.sessions for one in told if one.verdict != "not run"), default=1)

@@ -16,10 +16,10 @@ from iotrial.judge.judge_arm import MOVING, NEVER_EQUAL
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.judge.memory_growth import MemoryGrowth
 from iotrial.judge.pair_ratio import across_levels, apart, pair_ratio
 from iotrial.judge.size_cost import SizeCost
-from iotrial.store.read import StoredRun
 from iotrial.store.record import Evidence
 
 if TYPE_CHECKING:
@@ -140,9 +140,9 @@ class EvaluatedLevel:
         import numpy as np  # takes a while to start, and a study is read without it
 
         def figure(level: EvaluatedLevel) -> Interval | Outcome:
-            if np.isnan(level.run.stored.column(level.number, of)).all():
+            if np.isnan(level.run.judging.stored.column(level.number, of)).all():
                 return Outcome("not run", reason=f"the samples say nothing of {of}; that takes several workers at once")
-            found = pair_ratio(level.run.stored, level.number, arm, over, alpha=level.run.alpha, of=of)
+            found = pair_ratio(level.run.judging, level.number, arm, over, alpha=level.run.alpha, of=of)
             return found.widened(level._moved(arm) * level._moved(over)) if found else TOO_FEW_ROUNDS
 
         return self._hull(figure, lambda level: level._says_nothing_of((arm, over)))
@@ -152,7 +152,7 @@ class EvaluatedLevel:
 
         def figure(level: EvaluatedLevel, beside: EvaluatedLevel) -> Interval | None:
             run, places = level.run, (level.number, beside.number)
-            found = across_levels(run.stored, places[0], arm, places[1], over, alpha=run.alpha, of=of)
+            found = across_levels(run.judging, places[0], arm, places[1], over, alpha=run.alpha, of=of)
             return found.widened(level._moved(arm) * beside._moved(over)) if found else None
 
         return self._hull_beside(other, arm, over, figure)
@@ -171,7 +171,7 @@ class EvaluatedLevel:
         def figure(level: EvaluatedLevel, beside: EvaluatedLevel) -> Interval | None:
             if level.moving([arm]) or beside.moving([over]):
                 return None
-            return apart(level.run.stored, level.number, arm, beside.number, over, units, alpha=level.run.alpha)
+            return apart(level.run.judging, level.number, arm, beside.number, over, units, alpha=level.run.alpha)
 
         return self._hull_beside(other, arm, over, figure)
 
@@ -228,7 +228,7 @@ class EvaluatedLevel:
 
     def evidence(self, arm: str) -> Evidence:
         """The system calls of an arm that the level has."""
-        return next(one.evidence for one in self.run.stored.run.levels[self.number].arms if one.arm == arm)
+        return next(one.evidence for one in self.run.judging.run.levels[self.number].arms if one.arm == arm)
 
 
 def _moving(row: JudgedArm) -> Outcome:
@@ -245,7 +245,7 @@ def _caution(row: JudgedArm) -> str:
 class ClaimEvaluator:
     """A run, its judgement, `alpha` (one minus the coverage of each interval), and earlier sessions, oldest first."""
 
-    stored: StoredRun
+    judging: Judging
     rows: JudgedRun
     alpha: float
     earlier: tuple[ClaimEvaluator, ...] = ()
@@ -253,7 +253,7 @@ class ClaimEvaluator:
     @property
     def margin(self) -> float:
         """Differences below this share do not matter."""
-        return self.stored.run.margin
+        return self.judging.margin
 
     @property
     def work_unit(self) -> str:
@@ -290,4 +290,4 @@ class ClaimEvaluator:
     def name(self, factors: Mapping[str, int | str]) -> str:
         """A level by the factors that tell it from the others."""
         told = [f"{name}={factors[name]}" for name in varying_factors(self.rows) if name in factors]
-        return " ".join(told) or level_name(LevelFactors(factors, self.stored.run.unsaid))
+        return " ".join(told) or level_name(LevelFactors(factors, self.judging.run.unsaid))

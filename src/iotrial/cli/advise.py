@@ -95,6 +95,7 @@ def advise(options: AdviseOptions) -> int:
     from iotrial.cli.sandbox import sandbox_if
     from iotrial.cli.usable import usable
     from iotrial.judge.cached_judgement import judged_now
+    from iotrial.judge.judging import Judging
     from iotrial.measure.carry_out import carry_out
     from iotrial.measure.other_filesystems import elsewhere
     from iotrial.measure.run_setting import RunSetting
@@ -126,8 +127,8 @@ def advise(options: AdviseOptions) -> int:
         timed = _without_floors_of_servers(catalog)
         setting = RunSetting(timed, results_root(options.results), target, bars, evidence=False, sandbox=program)
         folder = carry_out(study, setting)
-    stored, judged = open_run(folder), judged_now(folder)
-    advice = advice_of(stored, judged, inquiry).model_copy(update={"budget_seconds": asked_seconds})
+    judging, judged = Judging(open_run(folder)), judged_now(folder)
+    advice = advice_of(judging, judged, inquiry).model_copy(update={"budget_seconds": asked_seconds})
     print_document(advice, lambda found, console: show(found, judged, console), json=options.json)
     return 0 if advice.answered else Undecided.exit_code
 

@@ -59,6 +59,7 @@ def claims(options: ClaimsOptions) -> None:
     from iotrial.cli.claimed_studies import with_claims
     from iotrial.cli.output import print_json, stdout
     from iotrial.cli.usable import usable
+    from iotrial.judge.judging import Judging
     from iotrial.report.claims_screen import show
     from iotrial.store.read import open_run
     from iotrial.store.results_root import results_root
@@ -80,7 +81,7 @@ def claims(options: ClaimsOptions) -> None:
         here = on_one_machine(folders)
         if elsewhere := len(folders) - len(here):
             _say(_told_of_others(study.name, elsewhere))
-        judged += judge_claims([open_run(folder) for folder in here], one.claims, study.name, one.article)
+        judged += judge_claims([Judging(open_run(folder)) for folder in here], one.claims, study.name, one.article)
     if options.json:
         print_json([claim.model_dump() for claim in judged])
     else:

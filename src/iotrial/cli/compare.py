@@ -29,11 +29,13 @@ def compare(options: CompareOptions) -> None:
     """
     from iotrial.cli.output import print_document
     from iotrial.judge.compare_runs import compare_runs
+    from iotrial.judge.judging import Judging
     from iotrial.report.compare_screen import show
     from iotrial.store.find_run import find_run
     from iotrial.store.read import open_run
     from iotrial.store.results_root import results_root
 
     root = results_root(options.results)
-    document = compare_runs(open_run(find_run(root, options.before)), open_run(find_run(root, options.after)))
+    before, after = (Judging(open_run(find_run(root, name))) for name in (options.before, options.after))
+    document = compare_runs(before, after)
     print_document(document, show, json=options.json)

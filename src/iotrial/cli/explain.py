@@ -37,6 +37,7 @@ def explain(options: ExplainOptions) -> None:
     from iotrial.cli.progress import Bars
     from iotrial.cli.usable import usable
     from iotrial.judge.explain_run import explain_run
+    from iotrial.judge.judging import Judging
     from iotrial.measure.profiled import profile_run
     from iotrial.measure.run_setting import RunSetting
     from iotrial.report.explain_screen import show
@@ -55,5 +56,5 @@ def explain(options: ExplainOptions) -> None:
         with Bars(stored.run.study, standings=False) as bars:
             profile_run(folder, RunSetting(usable(options.trees), root, None, bars), chosen)
         stored = open_run(folder)
-    document = explain_run(stored, chosen)
+    document = explain_run(Judging(stored), chosen)
     print_document(document, show, json=options.json)

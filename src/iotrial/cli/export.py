@@ -25,8 +25,10 @@ class ExportOptions:
 def export(options: ExportOptions) -> None:
     """Print a run as JSON, CSV or TSV, or for hyperfine's tools."""
     from iotrial.judge.exported_forms import FORMATS
+    from iotrial.judge.judging import Judging
     from iotrial.store.find_run import find_run
     from iotrial.store.read import open_run
     from iotrial.store.results_root import results_root
 
-    sys.stdout.write(FORMATS[options.format](open_run(find_run(results_root(options.results), options.run))))
+    judging = Judging(open_run(find_run(results_root(options.results), options.run)))
+    sys.stdout.write(FORMATS[options.format](judging))

@@ -16,8 +16,8 @@ from iotrial.errors import Problem, UsageError
 
 if TYPE_CHECKING:
     from iotrial.judge.judged_run import JudgedRun
+    from iotrial.judge.judging import Judging
     from iotrial.report.view import RunView
-    from iotrial.store.read import StoredRun
 
 #: Form -> endings of file names that mean it.
 FORMS: Mapping[str, tuple[str, ...]] = {
@@ -53,6 +53,7 @@ def report(options: ReportOptions) -> None:
     The page is one file and opens without a network.
     """
     from iotrial.folders.own_file import require_writable, write_own
+    from iotrial.judge.judging import Judging
     from iotrial.report import template
     from iotrial.store.read import open_run
     from iotrial.store.results_root import results_root
@@ -65,7 +66,7 @@ def report(options: ReportOptions) -> None:
         output = Path(f"iotrial-{folders[0].name}.{form}")
     if output is not None and str(output) != "-":
         require_writable(output, "-o", template.MARK, force=options.force)
-    written = content(form, [open_run(folder) for folder in folders], root, options.trees)
+    written = content(form, [Judging(open_run(folder)) for folder in folders], root, options.trees)
     if output is None or str(output) == "-":
         sys.stdout.buffer.write(written)
         return
@@ -101,7 +102,7 @@ def _form(output: Path | None) -> str:
     return found
 
 
-def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[Path]) -> bytes:
+def content(form: str, stored: Sequence[Judging], root: Path, trees: Sequence[Path]) -> bytes:
     """The report of some runs in one of FORMS; `root` is the folder of their other sessions."""
     from iotrial.machine.address_space import LEAST_TO_DRAW_BYTES, require_address_space
     from iotrial.visible_text import visible_bytes
@@ -138,7 +139,7 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
     return visible_bytes(_page(stored, views, judged))
 
 
-def _page(stored: Sequence[StoredRun], views: Sequence[RunView], judged: Sequence[JudgedRun]) -> str:
+def _page(stored: Sequence[Judging], views: Sequence[RunView], judged: Sequence[JudgedRun]) -> str:
     """Return the page of some runs, with their samples."""
     from iotrial.judge.arm_pairs import pairs
     from iotrial.judge.picture_samples import draw
@@ -150,7 +151,7 @@ def _page(stored: Sequence[StoredRun], views: Sequence[RunView], judged: Sequenc
         Shown(
             one_view,
             document,
-            [draw(one, number, most=most) for number in range(len(one.run.levels))],
+            [draw(one.stored, number, most=most) for number in range(len(one.run.levels))],
             [pairs(one, number, level) for number, level in enumerate(document.levels)],
         )
         for one, one_view, document in zip(stored, views, judged, strict=True)

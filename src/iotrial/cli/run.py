@@ -257,11 +257,12 @@ def _summarise(folders: Sequence[Path], setting: RunSetting) -> None:
     from iotrial.claims.claims_of_run import claims_of_run
     from iotrial.cli.output import stdout
     from iotrial.judge.judge_run import judge_run
+    from iotrial.judge.judging import Judging
     from iotrial.report.summary import summarise
     from iotrial.store.read import open_run
     from iotrial.store.record_index import runs_of
 
     known = functools.cache(functools.partial(runs_of, setting.results))
-    stored = [open_run(folder) for folder in folders]
+    stored = [Judging(open_run(folder)) for folder in folders]
     claims = {one.run.run: claims_of_run(one, known, setting.catalog)[0] for one in stored}
     summarise([judge_run(one) for one in stored], stdout(), claims)

@@ -16,9 +16,8 @@ from iotrial.judge.bounds import Bounds, FullBounds
 from iotrial.judge.factor_effect import FactorEffect
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
-from iotrial.judge.run_risk import replication_across, risk_of
+from iotrial.judge.judging import Judging
 from iotrial.judge.size_cost import SizeCost
-from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE, PLACEBO, Arm
 
 if TYPE_CHECKING:
@@ -95,20 +94,20 @@ class Across:
     changes: Changes
 
 
-def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None], levels: Sequence[JudgedLevel]) -> Across:
+def across(judging: Judging, judgements: Sequence[LevelJudgement | None], levels: Sequence[JudgedLevel]) -> Across:
     """Return effects, costs and changes, each empty if there is nothing to say. An invalid level's judgement is None.
 
     levels: their tables, which no statement here may contradict.
     """
     places = [
-        _place(stored, number, judgement, levels[number])
+        _place(judging, number, judgement, levels[number])
         for number, judgement in enumerate(judgements)
         if judgement is not None
     ]
     places = [place for place in places if place.arms]
-    lines = _lines(stored, places)
-    changes = Changes(winners=_winners(places), flips=_flips(stored, places, lines))
-    return Across(_effects(stored, places), _costs(lines), changes)
+    lines = _lines(judging, places)
+    changes = Changes(winners=_winners(places), flips=_flips(judging, places, lines))
+    return Across(_effects(judging, places), _costs(lines), changes)
 
 
 def nothing() -> Across:
@@ -116,8 +115,8 @@ def nothing() -> Across:
     return Across([], [], Changes(winners=[], flips=[]))
 
 
-def _place(stored: StoredRun, number: int, judgement: LevelJudgement, judged: JudgedLevel) -> ValidLevel:
-    level, figures = stored.run.levels[number], stored.levels[number]
+def _place(judging: Judging, number: int, judgement: LevelJudgement, judged: JudgedLevel) -> ValidLevel:
+    level, figures = judging.run.levels[number], judging.stored.levels[number]
     arms = {
         level.arms[index].arm: (place, level.arms[index])
         for place, index in enumerate(figures.arms)
@@ -137,7 +136,7 @@ def _groups(places: Sequence[ValidLevel], factor: str) -> Iterator[tuple[dict[st
         yield dict(shared), members
 
 
-def _effects(stored: StoredRun, places: list[ValidLevel]) -> list[FactorEffect]:
+def _effects(judging: Judging, places: list[ValidLevel]) -> list[FactorEffect]:
     """The effect of another value of a factor on each arm's time, if the work stays the same."""
     from iotrial.stats.effects import effect
     from iotrial.stats.verdict import judge
@@ -155,8 +154,8 @@ def _effects(stored: StoredRun, places: list[ValidLevel]) -> list[FactorEffect]:
         ratio, interval = effect(
             first.times(arm, first.sweeps),
             other.times(arm, first.sweeps),
-            alpha=_half(stored) / len(pairs),
-            replication=replication_across(stored),
+            alpha=_half(judging) / len(pairs),
+            replication=judging.replication_across,
         )
         low, high = (interval.low, interval.high) if interval else (None, None)
         moving = first.row(arm).is_moving or other.row(arm).is_moving
@@ -170,18 +169,18 @@ def _effects(stored: StoredRun, places: list[ValidLevel]) -> list[FactorEffect]:
                 ratio=ratio,
                 low=low,
                 high=high,
-                verdict="undecided" if moving else judge(low, high, stored.run.margin),
+                verdict="undecided" if moving else judge(low, high, judging.margin),
             )
         )
     return told
 
 
-def _half(stored: StoredRun) -> float:
+def _half(judging: Judging) -> float:
     """One minus the coverage of all effects together, and of all that is said of lines."""
-    return risk_of(stored).share("across") / 2
+    return judging.risk.share("across") / 2
 
 
-def _lines(stored: StoredRun, places: list[ValidLevel]) -> list[Line]:
+def _lines(judging: Judging, places: list[ValidLevel]) -> list[Line]:
     """A fixed cost and a cost per unit for each arm that was measured at enough sizes."""
     series = [
         (factor, shared, arm, members)
@@ -191,7 +190,7 @@ def _lines(stored: StoredRun, places: list[ValidLevel]) -> list[Line]:
     ]
     # A line makes four statements: the fixed cost, the cost of a unit, the misfit, and the growth.
     return [
-        Line(factor, shared, arm, members, _cost(stored, members, arm, _half(stored) / (4 * len(series))))
+        Line(factor, shared, arm, members, _cost(judging, members, arm, _half(judging) / (4 * len(series))))
         for factor, shared, arm, members in series
     ]
 
@@ -223,7 +222,7 @@ def _sized(members: Sequence[ValidLevel]) -> dict[str, list[ValidLevel]]:
     return found
 
 
-def _cost(stored: StoredRun, members: Sequence[ValidLevel], arm: str, alpha: float) -> CostLine:
+def _cost(judging: Judging, members: Sequence[ValidLevel], arm: str, alpha: float) -> CostLine:
     import numpy as np
 
     from iotrial.stats.cost_lines import fit
@@ -231,7 +230,7 @@ def _cost(stored: StoredRun, members: Sequence[ValidLevel], arm: str, alpha: flo
     sweeps = sorted({sweep for place in members for sweep in place.sweeps})
     units = np.array([float(place.arms[arm][1].work or 0) for place in members])
     times = np.column_stack([place.times(arm, sweeps) for place in members])
-    return fit(units, times, alpha=alpha, replication=replication_across(stored))
+    return fit(units, times, alpha=alpha, replication=judging.replication_across)
 
 
 def _bounds(center: float | None, interval: Interval | None) -> Bounds:
@@ -247,7 +246,7 @@ def _winners(places: list[ValidLevel]) -> list[WinnerAt]:
     return [WinnerAt(arm=arm, levels=levels) for arm, levels in won.items()] if len(won) > 1 else []
 
 
-def _flips(stored: StoredRun, places: list[ValidLevel], lines: list[Line]) -> list[Flip]:
+def _flips(judging: Judging, places: list[ValidLevel], lines: list[Line]) -> list[Flip]:
     """The arms that are faster than the baseline at one level and slower at another, corrected over arms and levels."""
     found: dict[tuple[str, str], _Beside] = {}
     for place in places:
@@ -262,14 +261,14 @@ def _flips(stored: StoredRun, places: list[ValidLevel], lines: list[Line]) -> li
             baseline=baseline,
             faster=[dict(place.factors) for place in levels["faster"]],
             slower=[dict(place.factors) for place in levels["slower"]],
-            crossover=_crossover(stored, lines, arm, baseline, levels),
+            crossover=_crossover(judging, lines, arm, baseline, levels),
         )
         for (arm, baseline), levels in found.items()
         if levels["faster"] and levels["slower"]
     ]
 
 
-def _crossover(stored: StoredRun, lines: list[Line], arm: str, baseline: str, levels: _Beside) -> MeetingPoint | None:
+def _crossover(judging: Judging, lines: list[Line], arm: str, baseline: str, levels: _Beside) -> MeetingPoint | None:
     """The size at which arm and baseline cost the same by their lines, if the levels measured bear it out.
 
     They do if all levels that flip lie on one line, both lines fit, and the sizes at which the arm wins lie on one side
@@ -289,7 +288,7 @@ def _crossover(stored: StoredRun, lines: list[Line], arm: str, baseline: str, le
     wins_below = max(wins) < min(loses)
     least, most = (max(wins), min(loses)) if wins_below else (max(loses), min(wins))
     crossing = crossover(
-        own.cost, other.cost, alpha=_half(stored) / (4 * len(lines)), replication=replication_across(stored)
+        own.cost, other.cost, alpha=_half(judging) / (4 * len(lines)), replication=judging.replication_across
     )
     if crossing is None or not least <= crossing.units.low <= crossing.units.high <= most:
         return None

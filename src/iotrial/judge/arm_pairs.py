@@ -11,9 +11,9 @@ from iotrial.judge.arms_beside import ArmsBeside
 from iotrial.judge.judge_arm import MOVING
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judging import Judging
 from iotrial.stats.verdict import Verdict
 from iotrial.store.described import ArmName
-from iotrial.store.read import StoredRun
 from iotrial.store.strict import Strict
 
 #: An arm with one of these cautions is never called equivalent (rules 1, 3 and 5).
@@ -31,15 +31,15 @@ class ArmPair(Strict):
     verdict: Verdict | None = Field(description="verdict of the first against the second; null without an interval")
 
 
-def pairs(stored: StoredRun, number: int, level: JudgedLevel) -> list[ArmPair]:
+def pairs(judging: Judging, number: int, level: JudgedLevel) -> list[ArmPair]:
     """Return each two arms of a level once, the earlier one over the later; none if no verdict of the level holds.
 
     The interval of each allows for all pairs of the level (rule 7); one with the baseline is the row of the table.
     """
     arms = [] if level.invalid else _comparable(level)
     every = list(combinations(arms, 2))
-    beside = ArmsBeside(stored, number, {arm.arm: arm for arm in arms})
-    return [_pair(beside, first, second, stored.run.margin) for first, second in every]
+    beside = ArmsBeside(judging, number, {arm.arm: arm for arm in arms})
+    return [_pair(beside, first, second, judging.margin) for first, second in every]
 
 
 def _comparable(level: JudgedLevel) -> Sequence[JudgedArm]:

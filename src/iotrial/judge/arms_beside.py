@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from iotrial.judge.judge_arm import NEVER_EQUAL
 from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judging import Judging
 from iotrial.judge.pair_ratio import pair_ratio, row_logs
-from iotrial.judge.run_risk import risk_of
-from iotrial.store.read import StoredRun
 
 if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
@@ -39,10 +38,10 @@ class RatioBeside:
 class ArmsBeside:
     """The arms of one level that may be compared, each two of them."""
 
-    def __init__(self, stored: StoredRun, number: int, arms: Mapping[str, JudgedArm]) -> None:
+    def __init__(self, judging: Judging, number: int, arms: Mapping[str, JudgedArm]) -> None:
         """Take a level by its number, and those of its arms that have a ratio, by name."""
-        self._stored, self._number, self._arms = stored, number, arms
-        self._alpha = risk_of(stored).pair(len(stored.levels[number].arms))
+        self._judging, self._number, self._arms = judging, number, arms
+        self._alpha = judging.risk.pair(len(judging.stored.levels[number].arms))
         self._known: dict[tuple[str, str], RatioBeside] = {}
 
     def ratio(self, arm: str, over: str) -> RatioBeside:
@@ -59,15 +58,16 @@ class ArmsBeside:
         if first.record.role == "baseline" and second.ratio:
             return RatioBeside(second.ratio, second.low, second.high).inverse
         found = pair_ratio(
-            self._stored, self._number, arm, over, alpha=self._alpha, rows=(self._row(arm), self._row(over))
+            self._judging, self._number, arm, over, alpha=self._alpha, rows=(self._row(arm), self._row(over))
         )
         if found is None:
             return RatioBeside((first.ratio or 1.0) / (second.ratio or 1.0), None, None)
         return RatioBeside(found.center, found.low, found.high)
 
     def _row(self, arm: str) -> Interval | None:
-        count = len(self._stored.levels[self._number].arms)
-        return row_logs(self._stored, self._number, arm, alpha=risk_of(self._stored).level(count) / max(1, count - 1))
+        count = len(self._judging.stored.levels[self._number].arms)
+        alpha = self._judging.risk.level(count) / max(1, count - 1)
+        return row_logs(self._judging, self._number, arm, alpha=alpha)
 
     def movement(self, arm: str, over: str) -> float:
         """Return the factor by which two arms still move beside each other; 1 if by no more than the margin."""
@@ -85,7 +85,7 @@ class ArmsBeside:
         found, moved = self.ratio(arm, over), self.movement(arm, over)
         if found.low is None or found.high is None:
             return False
-        return judge(found.low / moved, found.high * moved, self._stored.run.margin) == "slower"
+        return judge(found.low / moved, found.high * moved, self._judging.margin) == "slower"
 
     def is_slower(self, arm: str, over: str) -> bool:
         """True if an arm is shown to be slower than another that stands still: one that moves is never advised."""
@@ -99,5 +99,5 @@ class ArmsBeside:
         if any(one.is_moving or any(caution.code in NEVER_EQUAL for caution in one.cautions) for one in both):
             return False
         return both[0].record.shift == both[1].record.shift and (
-            judge(found.low, found.high, self._stored.run.margin) == "equivalent"
+            judge(found.low, found.high, self._judging.margin) == "equivalent"
         )

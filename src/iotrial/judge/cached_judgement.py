@@ -15,6 +15,7 @@ from iotrial.code_digest import code_digest
 from iotrial.json_text import json_text
 from iotrial.judge.judge_run import judge_folder, judge_run
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.store.file_names import RUN_FILE
 from iotrial.store.folder import judgements, part_sizes, read_bounded, read_run
 from iotrial.store.parquet_part import checksum_of_bytes
@@ -41,7 +42,7 @@ def kept_text(stored: StoredRun) -> bytes | None:
     if source is None or stored.problems:
         return None
     digest, sizes = source
-    kept = Kept(format=FORMAT, rules=code_digest(), run_sha256=digest, parts=sizes, judged=judge_run(stored))
+    kept = Kept(format=FORMAT, rules=code_digest(), run_sha256=digest, parts=sizes, judged=judge_run(Judging(stored)))
     return json_text(kept).encode("utf-8", "surrogatepass")
 
 

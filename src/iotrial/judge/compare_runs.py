@@ -16,14 +16,14 @@ from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.store.read import StoredRun
+from iotrial.judge.judging import Judging
 from iotrial.store.record import LevelRecord, Run
 
 #: Facts of a machine that explain why two runs differ.
 FACTS = ("host", "system", "architecture", "processor", "cpus", "memory_bytes", "virtual")
 
 
-def compare_runs(before: StoredRun, after: StoredRun) -> ComparedRuns:
+def compare_runs(before: Judging, after: Judging) -> ComparedRuns:
     """Set two runs of one study side by side; UsageError with what differs if they are not of the same thing."""
     _require_alike(before.run, after.run)
     first, second = judge_run(before), judge_run(after)

@@ -12,28 +12,28 @@ from iotrial.ask.level_factors import varying
 from iotrial.judge.choose import choice_of
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judging import Judging
 from iotrial.judge.language_answer import LanguageAnswer
 from iotrial.judge.language_comparisons import Guarantees, LanguageComparisons
 from iotrial.judge.least_regret import LevelsAlike, for_levels
 from iotrial.judge.ordered_guarantees import gives
-from iotrial.store.read import StoredRun
 from iotrial.store.record import Run
 
 
-def answers(stored: StoredRun, levels: Sequence[JudgedLevel]) -> list[LanguageAnswer]:
+def answers(judging: Judging, levels: Sequence[JudgedLevel]) -> list[LanguageAnswer]:
     """Return an answer for each language with two methods or more that can be compared, the baseline's first.
 
     Each comparison is that of judge/arms_beside.py: corrected for its level and for the levels, so that it may be said
     of one level that it differs from the others (rule 4), and never another one than the table's.
     """
-    return _answers(stored, _valid(levels))
+    return _answers(judging, _valid(levels))
 
 
-def answers_by_level(stored: StoredRun, levels: Sequence[JudgedLevel]) -> list[list[LanguageAnswer]]:
+def answers_by_level(judging: Judging, levels: Sequence[JudgedLevel]) -> list[list[LanguageAnswer]]:
     """Return for each of several levels the answers that it has alone, by the same comparisons; none of one level."""
     valid = _valid(levels)
     alone = [{number: valid[number]} if number in valid else {} for number in range(len(levels))]
-    return [_answers(stored, one) for one in alone] if len(levels) > 1 else []
+    return [_answers(judging, one) for one in alone] if len(levels) > 1 else []
 
 
 def _valid(levels: Sequence[JudgedLevel]) -> dict[int, JudgedLevel]:
@@ -42,11 +42,11 @@ def _valid(levels: Sequence[JudgedLevel]) -> dict[int, JudgedLevel]:
     }
 
 
-def _answers(stored: StoredRun, valid: Mapping[int, JudgedLevel]) -> list[LanguageAnswer]:
+def _answers(judging: Judging, valid: Mapping[int, JudgedLevel]) -> list[LanguageAnswer]:
     languages = dict.fromkeys(
         arm.language for level in valid.values() for arm in _judged(level, wanted=None) if arm.variant is None
     )
-    found = (_answer(stored, valid, language) for language in languages)
+    found = (_answer(judging, valid, language) for language in languages)
     return [answer for answer in found if answer is not None]
 
 
@@ -61,21 +61,21 @@ def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:
     ]
 
 
-def _answer(stored: StoredRun, levels: Mapping[int, JudgedLevel], language: str) -> LanguageAnswer | None:
+def _answer(judging: Judging, levels: Mapping[int, JudgedLevel], language: str) -> LanguageAnswer | None:
     arms = {number: {arm.arm: arm for arm in _judged(level, language)} for number, level in levels.items()}
-    shared = _shared([arm for of_level in arms.values() for arm in of_level.values()], levels.values(), stored.run)
+    shared = _shared([arm for of_level in arms.values() for arm in of_level.values()], levels.values(), judging.run)
     if shared is None:
         return None
     compared = LanguageComparisons(
-        stored, arms, lambda arm: gives(arm.record.guarantees, dict(shared), stored.run.more)
+        judging, arms, lambda arm: gives(arm.record.guarantees, dict(shared), judging.run.more)
     )
-    usual = _usual(stored, compared)
+    usual = _usual(judging, compared)
     groups = _groups(compared, levels, usual)
     if not groups:
         return None
     return LanguageAnswer(
         language=language,
-        called=stored.run.languages.get(language, language),
+        called=judging.run.languages.get(language, language),
         guarantees=dict(shared),
         choices=[choice_of(compared, levels, group, usual) for group in groups],
     )
@@ -108,14 +108,14 @@ def _guarantees(arm: JudgedArm) -> Guarantees:
     return tuple(sorted(arm.record.guarantees.items()))
 
 
-def _usual(stored: StoredRun, compared: LanguageComparisons) -> str | None:
+def _usual(judging: Judging, compared: LanguageComparisons) -> str | None:
     """The usual way of the language: the baseline if it is in it, else what the job names; None if it names nothing.
 
     A baseline that does not give what is needed is none.
     """
     ranked = {name: compared.arms[number][name] for number, names in compared.ranked.items() for name in names}
     baseline = next((name for name, arm in ranked.items() if arm.record.role == "baseline"), None)
-    return baseline or next((name for name in stored.run.usual if name in ranked), None)
+    return baseline or next((name for name in judging.run.usual if name in ranked), None)
 
 
 def _groups(compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], usual: str | None) -> list[LevelsAlike]:

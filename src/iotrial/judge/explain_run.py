@@ -13,31 +13,31 @@ from iotrial.judge.explained_run import ExplainedArm, ExplainedRun
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judging import Judging
 from iotrial.store.column import CPU_TIME
-from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE, FORMAT, AskedRun, LevelRecord
 from iotrial.store.strict import shared
 
 
-def explain_run(stored: StoredRun, arms: Collection[str] | None = None) -> ExplainedRun:
+def explain_run(judging: Judging, arms: Collection[str] | None = None) -> ExplainedRun:
     """Explain a run; only the arms that are named, if any are."""
-    judged = judge_run(stored)
+    judged = judge_run(judging)
     return ExplainedRun(
         **shared(AskedRun, judged),
         format=FORMAT,
         arms=[
             row
-            for number, (level, shown) in enumerate(zip(stored.run.levels, judged.levels, strict=True))
-            for row in _level(stored, number, level, shown)
+            for number, (level, shown) in enumerate(zip(judging.run.levels, judged.levels, strict=True))
+            for row in _level(judging, number, level, shown)
             if arms is None or row.arm in arms
         ],
     )
 
 
-def _level(stored: StoredRun, number: int, level: LevelRecord, shown: JudgedLevel) -> list[ExplainedArm]:
+def _level(judging: Judging, number: int, level: LevelRecord, shown: JudgedLevel) -> list[ExplainedArm]:
     by_name = {row.arm: row for row in shown.arms}
-    beside = stored.levels[number].beside
-    tick_ns = stored.run.machine.get("tick_ns")
+    beside = judging.stored.levels[number].beside
+    tick_ns = judging.run.machine.get("tick_ns")
     counters = {
         arm.arm: counters_of(
             by_name[arm.arm],
@@ -54,7 +54,7 @@ def _level(stored: StoredRun, number: int, level: LevelRecord, shown: JudgedLeve
         if arm.role == "placebo":
             continue
         row, own = by_name[arm.arm], counters[arm.arm]
-        clocks = _clocks(stored, number, index, row)
+        clocks = _clocks(judging, number, index, row)
         explanation = _explained(row, own, str(shown.baseline), counters[str(shown.baseline)], clocks)
         iteration = own.named()
         found.append(
@@ -98,13 +98,13 @@ def _compared(row: JudgedArm, own: Counters, baseline: str, base: Counters, cloc
     return explain(row.arm, own, baseline, base, row.verdict, row.ratio, clocks)
 
 
-def _clocks(stored: StoredRun, number: int, index: int, row: JudgedArm) -> ClockShares:
+def _clocks(judging: Judging, number: int, index: int, row: JudgedArm) -> ClockShares:
     """Return the clocks of an arm's difference to the baseline, block by block; empty ones if there is none."""
     if row.verdict not in ("faster", "slower"):
         return ClockShares()
-    level, figures = stored.run.levels[number], stored.levels[number]
+    level, figures = judging.run.levels[number], judging.stored.levels[number]
     places = [figures.arms.index(BASELINE), figures.arms.index(index)]
     base, own = (figures.time_ns[:, :, place] * level.workers for place in places)
-    base_cpu, own_cpu = (stored.column(number, CPU_TIME)[:, :, place] for place in places)
+    base_cpu, own_cpu = (judging.stored.column(number, CPU_TIME)[:, :, place] for place in places)
     may_wait = level.workers > 1 or level.requests is not None or "sink" in level.level
     return clocks_of(own - base, own_cpu - base_cpu, direction=1 if row.verdict == "slower" else -1, may_wait=may_wait)

@@ -13,7 +13,7 @@ from iotrial.json_text import json_text
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.store.read import StoredRun
+from iotrial.judge.judging import Judging
 
 #: Columns of the CSV after the level's own: figures of an arm, of its record, or of its memory.
 _COLUMNS = (
@@ -50,12 +50,12 @@ _FORMULA = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
-def to_csv(*runs: StoredRun) -> str:
+def to_csv(*runs: Judging) -> str:
     """A row for each arm of each level of each run, the placebo left out; missing is empty.
 
     A text that a spreadsheet would take for a formula has an apostrophe before it, as spreadsheets themselves write it.
     """
-    judged = [judge_run(stored) for stored in runs]
+    judged = [judge_run(judging) for judging in runs]
     factors = list(dict.fromkeys(name for run in judged for level in run.levels for name in level.level))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -76,12 +76,12 @@ def _figure(arm: JudgedArm, name: str) -> object:
     return next(getattr(one, name) for one in (arm, arm.record, arm.record.memory) if hasattr(one, name))
 
 
-def to_json(stored: StoredRun) -> str:
+def to_json(judging: Judging) -> str:
     """Return what `show --json` prints."""
-    return json_text(judge_run(stored)) + "\n"
+    return json_text(judge_run(judging)) + "\n"
 
 
-def to_hyperfine(stored: StoredRun) -> str:
+def to_hyperfine(judging: Judging) -> str:
     """hyperfine's --export-json: seconds for one iteration; an entry for each arm that has samples.
 
     Standard deviation, least and greatest describe all samples, as hyperfine means them; nothing is judged by them.
@@ -89,10 +89,10 @@ def to_hyperfine(stored: StoredRun) -> str:
     import numpy as np
 
     results: list[Mapping[str, object]] = []
-    judged = judge_run(stored)
+    judged = judge_run(judging)
     varying = varying_factors(judged)
-    for number, level in enumerate(stored.run.levels):
-        figures = stored.levels[number]
+    for number, level in enumerate(judging.run.levels):
+        figures = judging.stored.levels[number]
         rows = iter(judged.levels[number].arms)
         for index, arm in enumerate(level.arms):
             row = None if arm.role == "placebo" else next(rows)
@@ -120,12 +120,12 @@ def to_hyperfine(stored: StoredRun) -> str:
     return json.dumps({"results": results}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def to_tsv(stored: StoredRun) -> str:
+def to_tsv(judging: Judging) -> str:
     """A row for each level and a column for each method: mean milliseconds with three decimals; missing is empty.
 
     A level is named by the factors that vary. A method is named without its language if there is only one.
     """
-    judged = judge_run(stored)
+    judged = judge_run(judging)
     factors = varying_factors(judged) or list(judged.levels[0].level)[:1] if judged.levels else []
     arms = list(dict.fromkeys(arm.arm for level in judged.levels for arm in level.arms))
     several = len({name.partition("/")[0] for name in arms}) > 1
@@ -136,7 +136,7 @@ def to_tsv(stored: StoredRun) -> str:
     return "".join("\t".join(str(_cell(" ".join(cell.split()))) for cell in line) + "\n" for line in lines)
 
 
-FORMATS: Mapping[str, Callable[[StoredRun], str]] = {
+FORMATS: Mapping[str, Callable[[Judging], str]] = {
     "csv": to_csv,
     "json": to_json,
     "hyperfine": to_hyperfine,

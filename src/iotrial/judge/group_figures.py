@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from iotrial.judge.bounds import RatioBounds
 from iotrial.judge.judged_group import JudgedGroup, ServedInTime, Spread
-from iotrial.judge.run_risk import replication_of, risk_of
+from iotrial.judge.judging import Judging
 from iotrial.store.group_columns import Columns
-from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE
 
 if TYPE_CHECKING:
@@ -25,21 +24,21 @@ KEEPS_UP = 0.99
 Groups = dict[tuple[int, int], JudgedGroup]
 
 
-def judged_groups(stored: StoredRun) -> Groups:
+def judged_groups(judging: Judging) -> Groups:
     """Return the figures of each arm of the levels with several workers; no other level has any."""
-    run = stored.run
+    run = judging.run
     if not any(level.has_pieces for level in run.levels):
         return {}
-    found = stored.group_columns()
+    found = judging.stored.group_columns()
     # Two figures of each arm have an interval: its tail, and the share of the arrivals that it served.
     figures = 2 * sum(len(level.arms) - 1 for level in run.levels if level.has_pieces)
-    alpha = risk_of(stored).share("workers") / max(1, figures)
+    alpha = judging.risk.share("workers") / max(1, figures)
     return {
         (number, index): _group(
             found.get((number, index), {}),
             found.get((number, BASELINE), {}),
             alpha,
-            replication_of(stored),
+            judging.replication,
         )
         for number, level in enumerate(run.levels)
         if level.has_pieces

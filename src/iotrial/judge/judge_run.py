@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from iotrial.cautions import sentence
 from iotrial.judge.across_levels import Across, across, nothing
@@ -20,15 +19,16 @@ from iotrial.judge.judge_variants import judged_variants
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel, LevelStatus
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.judge.moving_surroundings import moving, varied, with_surroundings
 from iotrial.judge.noise_cautions import noise_cautions
 from iotrial.judge.ordered_guarantees import gives
 from iotrial.judge.pooled_placebo import PooledPlacebo
-from iotrial.judge.run_risk import is_compared, replication_of, risk_of
+from iotrial.judge.run_risk import is_compared
 from iotrial.judge.target_facts import TargetFacts
 from iotrial.judge.top_group import Lead, TopGroup
 from iotrial.store.level_figures import LevelFigures
-from iotrial.store.read import StoredRun, open_run
+from iotrial.store.read import open_run
 from iotrial.store.record import BASELINE, FORMAT, PLACEBO, Caution, LevelFacts, LevelRecord, Run, RunFacts
 from iotrial.store.strict import shared
 
@@ -37,65 +37,62 @@ if TYPE_CHECKING:
     from iotrial.stats.judge_level import ArmJudgement, LevelJudgement
     from iotrial.stats.ranking import Ranking
 
-#: Runs that were judged already. A run that is no longer referenced is dropped together with its judgement.
-_JUDGED: WeakKeyDictionary[StoredRun, JudgedRun] = WeakKeyDictionary()
-
 _NO_ONE = TopGroup(top_group=[], winner=None, lead=None)
 
 
 def judge_folder(folder: Path) -> JudgedRun:
     """Judge the run in a folder; UsageError if it is no run."""
-    return judge_run(open_run(folder))
+    return judge_run(Judging(open_run(folder)))
 
 
-def judge_run(stored: StoredRun) -> JudgedRun:
+def judge_run(judging: Judging) -> JudgedRun:
     """Judge a run by the rules, from exactly what it stored. Each run is judged once."""
-    if stored not in _JUDGED:
-        _JUDGED[stored] = _judged(stored)
-    return _JUDGED[stored]
+    if judging.judged is None:
+        judging.judged = _judged(judging)
+    return judging.judged
 
 
-def _judged(stored: StoredRun) -> JudgedRun:
-    run = stored.run
+def _judged(judging: Judging) -> JudgedRun:
+    run = judging.run
     held = [
-        floor_shares_of(run, level, figures, replication_of(stored))
-        for level, figures in zip(run.levels, stored.levels, strict=True)
+        floor_shares_of(run, level, figures, judging.replication)
+        for level, figures in zip(run.levels, judging.stored.levels, strict=True)
     ]
-    judgements = [_judge(stored, number) for number in range(len(run.levels))]
-    placebo, wrong = _pooled(stored, judgements)
-    groups = judged_groups(stored)
+    judgements = [_judge(judging, number) for number in range(len(run.levels))]
+    placebo, wrong = _pooled(judging, judgements)
+    groups = judged_groups(judging)
     arms = [
-        _arms(stored, number, judgement, held[number], groups, wrong) for number, judgement in enumerate(judgements)
+        _arms(judging, number, judgement, held[number], groups, wrong) for number, judgement in enumerate(judgements)
     ]
-    moved = moving(stored, judgements)
+    moved = moving(judging.stored, judgements)
     arms = [with_surroundings(of_level, number, moved) for number, of_level in enumerate(arms)]
-    invalid = [_invalid(stored, number, judgement, wrong) for number, judgement in enumerate(judgements)]
-    variants = judged_variants(stored, invalid, risk_of(stored).share("variants"))
+    invalid = [_invalid(judging, number, judgement, wrong) for number, judgement in enumerate(judgements)]
+    variants = judged_variants(judging, invalid, judging.risk.share("variants"))
     levels = [
-        _level(stored, number, judgement, held[number], invalid[number], arms[number], variants[number])
+        _level(judging, number, judgement, held[number], invalid[number], arms[number], variants[number])
         for number, judgement in enumerate(judgements)
     ]
     valid = [
         judgement if _why_invalid(level, judgement) is None else None
         for number, (level, judgement) in enumerate(zip(run.levels, judgements, strict=True))
     ]
-    over_levels: Across = nothing() if wrong else across(stored, valid, levels)
+    over_levels: Across = nothing() if wrong else across(judging, valid, levels)
     return JudgedRun(
         **shared(RunFacts, run),
         format=FORMAT,
         surroundings=varied(run),
         sessions="measured once",
-        correlation=replication_of(stored).correlation,
+        correlation=judging.replication.correlation,
         placebo=placebo,
         invalid=wrong,
-        cautions=_run_cautions(stored),
+        cautions=_run_cautions(judging),
         effects=over_levels.effects,
         costs=over_levels.costs,
         changes=over_levels.changes,
-        growth=growths(run, risk_of(stored).share("memory")),
+        growth=growths(run, judging.risk.share("memory")),
         targets=_targets(run),
-        answers=[] if wrong else answers(stored, levels),
-        level_answers=[] if wrong else answers_by_level(stored, levels),
+        answers=[] if wrong else answers(judging, levels),
+        level_answers=[] if wrong else answers_by_level(judging, levels),
         levels=levels,
     )
 
@@ -106,25 +103,25 @@ def _targets(run: Run) -> list[TargetFacts]:
     return [TargetFacts.of(row) for row in stored if isinstance(row, dict)] if isinstance(stored, list) else []
 
 
-def _judge(stored: StoredRun, number: int) -> LevelJudgement | None:
+def _judge(judging: Judging, number: int) -> LevelJudgement | None:
     """The judgement of a level; None if the baseline or the placebo has no samples."""
     from iotrial.stats.judge_level import judge_level
 
-    run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
+    run, level, figures = judging.run, judging.run.levels[number], judging.stored.levels[number]
     if not is_compared(figures):
         return None
     arms = [level.arms[index] for index in figures.arms]
     medians = [_median(figures, place) for place in range(len(arms))]
     return judge_level(
-        stored.level_samples(number),
+        judging.stored.level_samples(number),
         margin=run.margin,
         judged=ranked(level, figures.arms),
         may_be_equivalent=[
             may_be_equivalent(arm, median, run.margin, level) for arm, median in zip(arms, medians, strict=True)
         ],
         block_voids=figures.void_share,
-        alpha=risk_of(stored).level(len(arms)),
-        replication=replication_of(stored),
+        alpha=judging.risk.level(len(arms)),
+        replication=judging.replication,
     )
 
 
@@ -135,12 +132,12 @@ def _median(figures: LevelFigures, place: int) -> float | None:
     return None if np.isnan(times).all() else float(np.nanmedian(times))
 
 
-def _pooled(stored: StoredRun, judgements: list[LevelJudgement | None]) -> tuple[PooledPlacebo | None, str | None]:
+def _pooled(judging: Judging, judgements: list[LevelJudgement | None]) -> tuple[PooledPlacebo | None, str | None]:
     """The placebo over all rounds of the run, and the reason why the whole run is invalid (None if it is valid)."""
     from iotrial.stats.pooled import pooled_placebo
 
     values = [judgement.values[:, PLACEBO] for judgement in judgements if judgement is not None]
-    interval, valid = pooled_placebo(values, stored.run.margin, replication_of(stored).correlation)
+    interval, valid = pooled_placebo(values, judging.margin, judging.replication.correlation)
     if interval is None:
         return None, None
     rounds = sum(int((column == column).sum()) for column in values)  # a NaN never equals itself
@@ -154,9 +151,9 @@ def _pooled(stored: StoredRun, judgements: list[LevelJudgement | None]) -> tuple
     )
 
 
-def _invalid(stored: StoredRun, number: int, judgement: LevelJudgement | None, wrong: str | None) -> str | None:
+def _invalid(judging: Judging, number: int, judgement: LevelJudgement | None, wrong: str | None) -> str | None:
     """The reason why no verdict of a level holds, found in the level or in the run; None if they hold."""
-    level = stored.run.levels[number]
+    level = judging.run.levels[number]
     if level.kind == "observed":
         return _two_ways(level)
     return _why_invalid(level, judgement) or wrong
@@ -168,7 +165,7 @@ def _of_arms(figures: LevelFigures, judgement: LevelJudgement | None) -> dict[in
 
 
 def _arms(
-    stored: StoredRun,
+    judging: Judging,
     number: int,
     judgement: LevelJudgement | None,
     held: Held,
@@ -176,8 +173,8 @@ def _arms(
     wrong: str | None,
 ) -> list[JudgedArm]:
     """All arms of a level, the placebo among them."""
-    run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
-    invalid, called = _invalid(stored, number, judgement, wrong), called_in(run)
+    run, level, figures = judging.run, judging.run.levels[number], judging.stored.levels[number]
+    invalid, called = _invalid(judging, number, judgement, wrong), called_in(run)
     judged = _of_arms(figures, judgement)
     return [
         judged_arm(
@@ -196,7 +193,7 @@ def _arms(
 
 
 def _level(
-    stored: StoredRun,
+    judging: Judging,
     number: int,
     judgement: LevelJudgement | None,
     held: Held,
@@ -204,12 +201,12 @@ def _level(
     arms: list[JudgedArm],
     variants: list[JudgedVariant],
 ) -> JudgedLevel:
-    level, figures = stored.run.levels[number], stored.levels[number]
+    level, figures = judging.run.levels[number], judging.stored.levels[number]
     fastest, alike = _NO_ONE, None
     if judgement is not None and invalid is None:
         fastest, alike = (
             _top_group(level, figures, judgement.ranking, judgement.judged),
-            _alike(stored, level, figures, judgement),
+            _alike(judging, level, figures, judgement),
         )
     return JudgedLevel(
         **shared(LevelFacts, level),
@@ -217,23 +214,23 @@ def _level(
         baseline=level.arms[BASELINE].arm if level.arms else None,
         rounds=len(figures.time_ns),
         planned_rounds=level.rounds or None,
-        needed_rounds=_needed_rounds(stored, figures) if judgement is not None else None,
+        needed_rounds=_needed_rounds(judging, figures) if judgement is not None else None,
         blocks=figures.time_ns.shape[1] or None,
         left_out_share=figures.left_out_share,
         placebo=arms[PLACEBO] if len(arms) > PLACEBO else None,
         invalid=invalid,
         **shared(TopGroup, fastest),
         alike=alike,
-        cautions=_level_cautions(stored, level, figures, judgement, held),
+        cautions=_level_cautions(judging, level, figures, judgement, held),
         arms=[arm for arm in arms if arm.record.role != "placebo"],
         floors=judged_floors(level, figures),
         variants=variants,
     )
 
 
-def _needed_rounds(stored: StoredRun, figures: LevelFigures) -> int:
+def _needed_rounds(judging: Judging, figures: LevelFigures) -> int:
     """The rounds from which every two arms of a level have an interval."""
-    return replication_of(stored).least_rounds(risk_of(stored).pair(len(figures.arms)))
+    return judging.replication.least_rounds(judging.risk.pair(len(figures.arms)))
 
 
 def _status(level: LevelRecord, figures: LevelFigures) -> LevelStatus:
@@ -259,14 +256,14 @@ def _why_invalid(level: LevelRecord, judgement: LevelJudgement | None) -> str | 
     return judgement.invalid
 
 
-def _alike(stored: StoredRun, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> TopGroup | None:
+def _alike(judging: Judging, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> TopGroup | None:
     """The fastest among the arms with the baseline's guarantees, or more; None if all have them."""
     from iotrial.stats.ranking import rank
 
     guarantees = level.arms[BASELINE].guarantees
     every = list(judgement.judged)
     alike = [
-        may and gives(level.arms[index].guarantees, guarantees, stored.run.more)
+        may and gives(level.arms[index].guarantees, guarantees, judging.run.more)
         for may, index in zip(every, figures.arms, strict=True)
     ]
     if alike == every:
@@ -275,9 +272,9 @@ def _alike(stored: StoredRun, level: LevelRecord, figures: LevelFigures, judgeme
         figures.samples,
         judgement.values,
         rankable=alike,
-        margin=stored.run.margin,
-        alpha=risk_of(stored).level(len(figures.arms)),
-        replication=replication_of(stored),
+        margin=judging.margin,
+        alpha=judging.risk.level(len(figures.arms)),
+        replication=judging.replication,
         moving=judgement.moving,
     )
     return _top_group(level, figures, ranking, alike)
@@ -302,18 +299,18 @@ def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking, may:
 
 
 def _level_cautions(
-    stored: StoredRun, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Held
+    judging: Judging, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Held
 ) -> list[Caution]:
     """The cautions for all arms of a level: blocks lost, too few rounds, and those of the placebo."""
-    run = stored.run
+    run = judging.run
     found: list[tuple[str, dict[str, object]]] = []
     if figures.void_blocks:
         reason = figures.void_reason or "of what is not stored"
         found.append(("void_blocks", {"share": figures.void_share, "reason": reason}))
     if judgement is not None:
         comparisons = len(figures.arms) - 1
-        alpha = risk_of(stored).level(len(figures.arms)) / comparisons
-        needed, rounds = replication_of(stored).least_rounds(alpha), len(figures.time_ns)
+        alpha = judging.risk.level(len(figures.arms)) / comparisons
+        needed, rounds = judging.replication.least_rounds(alpha), len(figures.time_ns)
         if rounds < needed:
             found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
@@ -326,9 +323,9 @@ def _level_cautions(
     return [Caution(code=code, text=sentence(code, values)) for code, values in found]
 
 
-def _run_cautions(stored: StoredRun) -> list[Caution]:
+def _run_cautions(judging: Judging) -> list[Caution]:
     found: list[tuple[str, dict[str, object]]] = []
-    if not stored.run.complete:
-        found.append(("incomplete", {"sweeps": len(stored.sweeps)}))
-    found += [("damaged_part", {"problem": text}) for text in stored.problems]
-    return [*stored.run.cautions, *(Caution(code=code, text=sentence(code, values)) for code, values in found)]
+    if not judging.run.complete:
+        found.append(("incomplete", {"sweeps": len(judging.stored.sweeps)}))
+    found += [("damaged_part", {"problem": text}) for text in judging.stored.problems]
+    return [*judging.run.cautions, *(Caution(code=code, text=sentence(code, values)) for code, values in found)]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from iotrial.cautions import sentence
 from iotrial.judge.judge_arm import MOST_KIT_SHARE, coarse_clock, is_ranked, kit_share, unlike
 from iotrial.judge.judged_variant import JudgedVariant
+from iotrial.judge.judging import Judging
 from iotrial.judge.pair_ratio import pair_logs, pair_ratio, places_of
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, Caution, LevelRecord, Run
@@ -46,25 +47,25 @@ def pairs_of(run: Run) -> list[VariantPair]:
     return found
 
 
-def judged_variants(stored: StoredRun, invalid: Sequence[str | None], alpha: float) -> list[list[JudgedVariant]]:
+def judged_variants(judging: Judging, invalid: Sequence[str | None], alpha: float) -> list[list[JudgedVariant]]:
     """Return for each level its pairs, judged by rule 8 and corrected for all pairs of the run.
 
     alpha: one minus the coverage of all of them together. By level: `invalid`, why no verdict of it holds.
     """
-    pairs = pairs_of(stored.run)
+    pairs = pairs_of(judging.run)
     found: list[list[JudgedVariant]] = [[] for _ in invalid]
     for pair in pairs:
-        found[pair.number].append(_judged(stored, pair, invalid[pair.number], alpha / len(pairs)))
+        found[pair.number].append(_judged(judging, pair, invalid[pair.number], alpha / len(pairs)))
     return found
 
 
-def _judged(stored: StoredRun, pair: VariantPair, wrong: str | None, alpha: float) -> JudgedVariant:
+def _judged(judging: Judging, pair: VariantPair, wrong: str | None, alpha: float) -> JudgedVariant:
     """Judge a pair; `wrong` is why it cannot be believed, or None."""
-    level = stored.run.levels[pair.number]
+    level = judging.run.levels[pair.number]
     arm, over = (next(one for one in level.arms if one.arm == name) for name in (pair.arm, pair.over))
-    ratios = pair_logs(stored, pair.number, pair.arm, pair.over)
+    ratios = pair_logs(judging.stored, pair.number, pair.arm, pair.over)
     why_not = _why_not(level, arm, over)
-    figures = None if ratios is None else _figures(stored, pair, arm, over, ratios, alpha)
+    figures = None if ratios is None else _figures(judging, pair, arm, over, ratios, alpha)
     reason = "no round of it is stored" if figures is None else None
     verdict: Verdict | None = figures.verdict if figures else "undecided"
     if why_not is not None:
@@ -98,7 +99,7 @@ class _Figures:
     cautions: list[Caution]
 
 
-def _figures(stored: StoredRun, pair: VariantPair, arm: Arm, over: Arm, ratios: Floats, alpha: float) -> _Figures:
+def _figures(judging: Judging, pair: VariantPair, arm: Arm, over: Arm, ratios: Floats, alpha: float) -> _Figures:
     """Return the ratio, the interval, the verdict and the cautions that the samples give for a pair."""
     import numpy as np
 
@@ -106,10 +107,10 @@ def _figures(stored: StoredRun, pair: VariantPair, arm: Arm, over: Arm, ratios: 
     from iotrial.stats.level_samples import median_over_blocks, present
     from iotrial.stats.verdict import judge
 
-    margin = stored.run.margin
+    margin = judging.margin
     values = present(median_over_blocks(ratios)[:, 0])
     drift = doubts.drift(ratios, alpha, margin)[0]
-    found = _of_records(stored, pair, arm, over)
+    found = _of_records(judging, pair, arm, over)
     trend = doubts.trend(values, 1, margin)
     moves = drift is not None or trend is not None
     lacks_plateau = arm.no_plateau or over.no_plateau
@@ -122,7 +123,7 @@ def _figures(stored: StoredRun, pair: VariantPair, arm: Arm, over: Arm, ratios: 
         "trend": trend,
     }
     found += [(code, dict(figures)) for code, figures in told.items() if figures is not None]
-    ratio = pair_ratio(stored, pair.number, pair.arm, pair.over, alpha=alpha)
+    ratio = pair_ratio(judging, pair.number, pair.arm, pair.over, alpha=alpha)
     low, high = (ratio.low, ratio.high) if ratio else (None, None)
     verdict = judge(low, high, margin)
     if lacks_plateau:
@@ -140,20 +141,20 @@ def _figures(stored: StoredRun, pair: VariantPair, arm: Arm, over: Arm, ratios: 
     )
 
 
-def _of_records(stored: StoredRun, pair: VariantPair, arm: Arm, over: Arm) -> Said:
+def _of_records(judging: Judging, pair: VariantPair, arm: Arm, over: Arm) -> Said:
     """The records' doubts about equality: unequal counts, a coarse clock, a kit that is a large part of the time."""
     found: Said = []
     if arm.iterations and over.iterations and arm.iterations != over.iterations:
         uneven = {"iterations": arm.iterations, "others": over.iterations, "over": over.arm}
         found.append(("uneven_pair", uneven))
-    level = stored.run.levels[pair.number]
+    level = judging.run.levels[pair.number]
     for one in (arm, over):
-        if told := coarse_clock(one, _median_ns(stored, pair, one), stored.run.margin, level):
+        if told := coarse_clock(one, _median_ns(judging.stored, pair, one), judging.margin, level):
             found.append(("coarse_clock", told))
             break
     shares: list[tuple[float, Arm]] = []
     for one in (arm, over):
-        share = kit_share(one, _median_ns(stored, pair, one))
+        share = kit_share(one, _median_ns(judging.stored, pair, one))
         if share is not None and share > MOST_KIT_SHARE:
             shares.append((share, one))
     if shares:

@@ -8,8 +8,8 @@ from iotrial.judge.arms_beside import ArmsBeside, RatioBeside
 from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judging import Judging
 from iotrial.judge.ordered_guarantees import gives, gives_more
-from iotrial.store.read import StoredRun
 
 Guarantees = tuple[tuple[str, str], ...]
 
@@ -18,16 +18,16 @@ class LanguageComparisons:
     """The methods of one language, directly against each other."""
 
     def __init__(
-        self, stored: StoredRun, arms: Mapping[int, Mapping[str, JudgedArm]], is_ranked: Callable[[JudgedArm], bool]
+        self, judging: Judging, arms: Mapping[int, Mapping[str, JudgedArm]], is_ranked: Callable[[JudgedArm], bool]
     ) -> None:
         """Compare at each level, by its number, the arms of that level, some of which may be the one to use."""
-        self._stored, self._is_ranked = stored, is_ranked
+        self._judging, self._is_ranked = judging, is_ranked
         self._languages = {arm.language for of_level in arms.values() for arm in of_level.values()}
         self.arms = arms
         self.ranked = {
             number: [name for name, arm in of_level.items() if is_ranked(arm)] for number, of_level in arms.items()
         }
-        self._beside = {number: ArmsBeside(stored, number, of_level) for number, of_level in arms.items()}
+        self._beside = {number: ArmsBeside(judging, number, of_level) for number, of_level in arms.items()}
 
     def ratio(self, number: int, arm: str, over: str) -> RatioBeside:
         """The time of an arm over another's at a level."""
@@ -47,16 +47,16 @@ class LanguageComparisons:
 
     def factors(self, number: int) -> Factors:
         """Return a level by its factors."""
-        return self._stored.run.levels[number].level
+        return self._judging.run.levels[number].level
 
     def conditions(self, guarantees: Mapping[str, str]) -> list[str]:
         """The words that say when these guarantees are needed; empty if one of them has no such words."""
-        known = [self._stored.run.conditions.get(name, {}).get(value) for name, value in guarantees.items()]
+        known = [self._judging.run.conditions.get(name, {}).get(value) for name, value in guarantees.items()]
         return [words for words in known if words is not None] if None not in known else []
 
     def more(self, guarantees: Mapping[str, str], than: Mapping[str, str]) -> dict[str, str]:
         """Those of some guarantees that are more than another method's; none if all are, since that is the point."""
-        more = self._stored.run.more
+        more = self._judging.run.more
         found = {
             name: value for name, value in guarantees.items() if value in gives_more(more.get(name, ()), than.get(name))
         }
@@ -67,7 +67,7 @@ class LanguageComparisons:
         found = {}
         for level in levels:
             own = level.by_name[use].record.guarantees
-            for name, values in self._stored.run.more.items():
+            for name, values in self._judging.run.more.items():
                 more = gives_more(values, own.get(name))
                 own_arms = [arm.record for arm in level.arms if arm.language in self._languages]
                 if any(arm.guarantees.get(name) in more for arm in own_arms):
@@ -77,7 +77,9 @@ class LanguageComparisons:
     def is_outdone(self, numbers: Sequence[int], arm: str, by: str, own: Mapping[str, str]) -> bool:
         """True if an arm gives less than another, whose guarantees are `own`, and is slower where they differ."""
         both = [number for number in numbers if {arm, by} <= self.arms[number].keys()]
-        gives_less = all(gives(own, self.arms[number][arm].record.guarantees, self._stored.run.more) for number in both)
+        gives_less = all(
+            gives(own, self.arms[number][arm].record.guarantees, self._judging.run.more) for number in both
+        )
         is_slower = any(self.is_slower(number, arm, by) for number in both)
         return gives_less and is_slower and not any(self.is_slower(number, by, arm) for number in both)
 
@@ -90,5 +92,5 @@ class LanguageComparisons:
 
     def not_needed(self, guarantees: Mapping[str, str]) -> dict[str, str]:
         """Return the guarantees that do not go without saying: not what nearly everybody needs."""
-        needed = self._stored.run.needed
+        needed = self._judging.run.needed
         return {name: value for name, value in guarantees.items() if needed.get(name) != value}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from iotrial.judge.run_risk import replication_across, replication_of
+from iotrial.judge.judging import Judging
 from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE, PLACEBO
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def pair_ratio(
-    stored: StoredRun,
+    judging: Judging,
     number: int,
     arm: str,
     over: str,
@@ -32,22 +32,22 @@ def pair_ratio(
     from iotrial.stats.bearable_interval import pair_interval_of
     from iotrial.stats.level_samples import median_over_blocks
 
-    ratios = pair_logs(stored, number, arm, over, of)
+    ratios = pair_logs(judging.stored, number, arm, over, of)
     if ratios is None:
         return None
-    logs = pair_interval_of(median_over_blocks(ratios)[:, 0], alpha, replication_of(stored), *rows)
+    logs = pair_interval_of(median_over_blocks(ratios)[:, 0], alpha, judging.replication, *rows)
     return logs.as_ratio() if logs is not None else None
 
 
-def row_logs(stored: StoredRun, number: int, arm: str, *, alpha: float) -> Interval | None:
+def row_logs(judging: Judging, number: int, arm: str, *, alpha: float) -> Interval | None:
     """The log of an arm over its level's baseline, with the interval that its row of the table has."""
     from iotrial.stats.bearable_interval import ratio_interval_of
     from iotrial.stats.level_samples import median_over_blocks
 
-    ratios = pair_logs(stored, number, arm, stored.run.levels[number].arms[BASELINE].arm)
+    ratios = pair_logs(judging.stored, number, arm, judging.run.levels[number].arms[BASELINE].arm)
     if ratios is None:
         return None
-    return ratio_interval_of(median_over_blocks(ratios)[:, 0], alpha, replication_of(stored))
+    return ratio_interval_of(median_over_blocks(ratios)[:, 0], alpha, judging.replication)
 
 
 def pair_logs(stored: StoredRun, number: int, arm: str, over: str, of: str = "time") -> Floats | None:
@@ -69,30 +69,30 @@ def places_of(stored: StoredRun, number: int) -> dict[str, int]:
 
 
 def across_levels(
-    stored: StoredRun, number: int, arm: str, other: int, over: str, *, alpha: float, of: str = "time"
+    judging: Judging, number: int, arm: str, other: int, over: str, *, alpha: float, of: str = "time"
 ) -> Interval | None:
     """The ratio of an arm at one level to an arm at another, sweep by sweep (rule 4); otherwise as `pair_ratio`."""
     import numpy as np
 
     from iotrial.stats.bearable_interval import ratio_interval_of
 
-    first, second = _sweeps(stored, number, arm, of), _sweeps(stored, other, over, of)
+    first, second = _sweeps(judging.stored, number, arm, of), _sweeps(judging.stored, other, over, of)
     both = np.array([first[sweep] - second[sweep] for sweep in first if sweep in second])
-    logs = ratio_interval_of(both, alpha, replication_across(stored))
+    logs = ratio_interval_of(both, alpha, judging.replication_across)
     return logs.as_ratio() if logs is not None else None
 
 
 def apart(
-    stored: StoredRun, number: int, arm: str, other: int, over: str, units: int, *, alpha: float
+    judging: Judging, number: int, arm: str, other: int, over: str, units: int, *, alpha: float
 ) -> Interval | None:
     """The time of an arm less that of another for each of `units`, ns, sweep by sweep; otherwise as `across_levels`."""
     import numpy as np
 
     from iotrial.stats.bearable_interval import interval_of
 
-    first, second = _sweeps(stored, number, arm, "time"), _sweeps(stored, other, over, "time")
+    first, second = _sweeps(judging.stored, number, arm, "time"), _sweeps(judging.stored, other, over, "time")
     both = [(np.exp(first[sweep]) - np.exp(second[sweep])) / units for sweep in first if sweep in second]
-    return interval_of(np.array(both), alpha, replication_across(stored))
+    return interval_of(np.array(both), alpha, judging.replication_across)
 
 
 def _sweeps(stored: StoredRun, number: int, arm: str, of: str) -> dict[int, float]:

@@ -86,5 +86,5 @@ def _missing(judging: Judging, widths: dict[tuple[int, str], float]) -> int:
         (number, arm.arm) not in widths
         for number, level in enumerate(judge_run(judging).levels)
         for arm in level.arms
-        if arm.role == "arm" and arm.status == "measured"
+        if arm.record.role == "arm" and arm.status == "measured"
     )

@@ -126,7 +126,7 @@ def _by_hand() -> Row:
 
 def _judged(runs: Sequence[JudgedRun]) -> list[tuple[str | None, float, float]]:
     """The verdict and the interval of each arm but the baseline and its copy, run by run."""
-    arms = [arm for run in runs for arm in run.levels[0].arms if arm.role == "arm"]
+    arms = [arm for run in runs for arm in run.levels[0].arms if arm.record.role == "arm"]
     return [(arm.verdict, arm.low or 0.0, arm.high or float("inf")) for arm in arms]
 
 

@@ -11,14 +11,14 @@ from pathlib import Path
 from benchmarks.row import Row
 from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
-from iotrial.commands.progress import Bars
+from iotrial.cli.progress import Bars
 from iotrial.machine.cgroup import Groups, NoLimit, WorkerCgroup, find_place
 from iotrial.measure.ready import build_arms, create_inputs
 from iotrial.measure.run_levels import levels_in_place
 from iotrial.measure.run_setting import RunSetting
 from iotrial.measure.verify import verify_level
 from iotrial.probes.memory_kinds import MemoryWatch, read
-from iotrial.store.record import MemoryReading, held_bytes
+from iotrial.store.record import MemoryReading
 from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import ArmState, LevelState
 
@@ -96,6 +96,6 @@ def _row(figure: str, found: MemoryReading | str, outside_bytes: int | None, *, 
     reach = f"within {REACH:.0%}"
     if isinstance(found, str) or outside_bytes is None:
         return Row(figure, reach, found if isinstance(found, str) else "nothing was told from outside", None)
-    own_bytes = (held_bytes(found) or 0) if held else found.peak_bytes
+    own_bytes = (found.held_bytes or 0) if held else found.peak_bytes
     off = own_bytes / outside_bytes - 1
     return Row(figure, reach, f"{own_bytes:,} against {outside_bytes:,} bytes: {off:+.2%}", abs(off) <= REACH)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from iotrial.ask.level_factors import listed
@@ -14,7 +15,7 @@ from iotrial.claims.five_answers import design_of, direction_of, size_of, where_
 from iotrial.claims.flips import flips
 from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim, PublishedFigures
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, missing_levels, together
-from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list, reasons
+from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, Verdict, in_a_list, reasons
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judging import Judging
 
@@ -100,26 +101,44 @@ def _agreed(earlier: Sequence[Outcome], last: Outcome) -> Outcome:
     return dataclasses.replace(last, verdict="open", reason=f"sessions differ: {told[0]}, then {told[1]}")
 
 
+@dataclass(frozen=True)
+class _DecidedClaim:
+    """A claim's verdict, its figure and its outcomes, and what its fair form says beside it."""
+
+    verdict: Verdict
+    decisive: Outcome
+    outcomes: Sequence[Outcome]
+    reason: str | None
+    beside: LevelsTogether | None = None
+    is_artefact: bool = False
+    is_replaced: bool = False  # by its fair form, since what was published does not do its job
+
+
+def _decide(claim: Claim, evaluators: Evaluators, found: LevelsTogether) -> _DecidedClaim:
+    """Set a claim's own outcomes beside those of its fair form, if it has one and that may change anything."""
+    own = _DecidedClaim(found.verdict, found.decisive, found.outcomes, found.reason)
+    is_wrong = bool(claim.fair) and evaluators[-1].is_wrong(claim)  # its time alone says nothing
+    if not claim.fair or not (found.verdict in (*SAME_WAY, "only at") or (is_wrong and found.verdict in AGAINST)):
+        return own
+    beside = _evaluate(claim, evaluators, claim.fair)
+    if found.verdict not in AGAINST and _come_apart(claim, found, beside):
+        holds = _where_it_holds(found, beside)
+        there = [one.verdict for _, one in holds] if holds else [beside.verdict]
+        otherwise = " or ".join(map(in_a_list, dict.fromkeys(there)))
+        reason = f"with the fault mended ({', '.join(claim.fair)}) it comes out otherwise: {otherwise}"
+        return dataclasses.replace(own, verdict="artefact", reason=reason, beside=beside, is_artefact=True)
+    if is_wrong and (beside.verdict in OPEN or (found.verdict in AGAINST and beside.verdict not in AGAINST)):
+        reason = _said(found, beside) or f"with the fault mended it is {in_a_list(beside.verdict)}"
+        verdict: Verdict = "not run" if beside.verdict == "not run" else "open"
+        return _DecidedClaim(verdict, beside.decisive, beside.outcomes, reason, beside, is_replaced=True)
+    return dataclasses.replace(own, reason=reasons(found.reason, _said(found, beside)), beside=beside)
+
+
 def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Article | None) -> JudgedClaim:
     found = _evaluate(claim, evaluators, claim.arms, as_published=claim.is_as_published)
-    verdict, decisive, reason = found.verdict, found.decisive, found.reason
-    beside, is_artefact, is_replaced, outcomes = None, False, False, found.outcomes
-    is_wrong = bool(claim.fair) and evaluators[-1].is_wrong(claim)  # its time alone says nothing
-    if claim.fair and (verdict in (*SAME_WAY, "only at") or (is_wrong and verdict in AGAINST)):
-        beside = _evaluate(claim, evaluators, claim.fair)
-        is_artefact = verdict not in AGAINST and _come_apart(claim, found, beside)
-        if is_artefact:
-            verdict = "artefact"
-            holds = _where_it_holds(found, beside)
-            there = [one.verdict for _, one in holds] if holds else [beside.verdict]
-            otherwise = " or ".join(map(in_a_list, dict.fromkeys(there)))
-            reason = f"with the fault mended ({', '.join(claim.fair)}) it comes out otherwise: {otherwise}"
-        elif is_wrong and (beside.verdict in OPEN or (verdict in AGAINST and beside.verdict not in AGAINST)):
-            reason = _said(found, beside) or f"with the fault mended it is {in_a_list(beside.verdict)}"
-            verdict, outcomes = "not run" if beside.verdict == "not run" else "open", beside.outcomes
-            decisive, is_replaced = beside.decisive, True
-        else:
-            reason = reasons(reason, _said(found, beside))
+    decision = _decide(claim, evaluators, found)
+    verdict, decisive, beside = decision.verdict, decision.decisive, decision.beside
+    outcomes, is_replaced, is_artefact = decision.outcomes, decision.is_replaced, decision.is_artefact
     run = evaluators[-1].judging.run
     told = [one for one in outcomes if claim.is_told_by_runs]
     where, where_levels = where_of(told)
@@ -163,7 +182,7 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         as_published=PublishedFigures(verdict=found.verdict, **_figures(found.decisive)) if is_replaced else None,
         level=decisive.level,
         readers=_readers(claim, told),
-        reason=reason,
+        reason=decision.reason,
         flips=tuple(flips(decided_levels(outcomes))) if outcomes is found.outcomes and _differs(found) else (),
         levels=tuple(ClaimLevel(level=one.level, verdict=one.verdict, measured=one.measured) for one in told),
     )

@@ -152,7 +152,7 @@ class EvaluatedLevel:
 
         def figure(level: EvaluatedLevel, beside: EvaluatedLevel) -> Interval | None:
             run, places = level.run, (level.number, beside.number)
-            found = across_levels(run.judging, places[0], arm, places[1], over, alpha=run.alpha, of=of)
+            found = across_levels(run.judging, (places[0], arm), (places[1], over), alpha=run.alpha, of=of)
             return found.widened(level._moved(arm) * beside._moved(over)) if found else None
 
         return self._hull_beside(other, arm, over, figure)
@@ -171,7 +171,7 @@ class EvaluatedLevel:
         def figure(level: EvaluatedLevel, beside: EvaluatedLevel) -> Interval | None:
             if level.moving([arm]) or beside.moving([over]):
                 return None
-            return apart(level.run.judging, level.number, arm, beside.number, over, units, alpha=level.run.alpha)
+            return apart(level.run.judging, (level.number, arm), (beside.number, over), units, alpha=level.run.alpha)
 
         return self._hull_beside(other, arm, over, figure)
 

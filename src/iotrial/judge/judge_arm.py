@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.ask.factors import is_first_call
@@ -71,25 +72,24 @@ def coarse_clock(arm: Arm, median_ns: float | None, margin: float, level: LevelR
     return {"step_ns": arm.clock_step_ns, "share": share} if share * CLOCK_STEPS > margin else None
 
 
-def judged_arm(
-    arm: Arm,
-    judged: ArmJudgement | None,
-    beside: ArmFigures | None,
-    run: Run,
-    level: LevelRecord,
-    *,
-    called: str,
-    several: JudgedGroup | None,
-    floor_share: FloorShare | None,
-    invalid: bool,
-) -> JudgedArm:
+@dataclass(frozen=True)
+class SeenOfArm:
+    """Figures of an arm besides its record."""
+
+    judged: ArmJudgement | None
+    beside: ArmFigures
+    called: str  # its name in a sentence
+    several: JudgedGroup | None  # its figures as one of several workers
+    floor_share: FloorShare | None
+
+
+def judged_arm(arm: Arm, seen: SeenOfArm, run: Run, level: LevelRecord, *, invalid: bool) -> JudgedArm:
     """Return the arm with its verdict; every figure that was not measured is None.
 
-    called: its name in a sentence. several: its figures as one of several workers. invalid: no verdict of the level
-    holds.
+    invalid: no verdict of the level holds.
     """
+    judged, beside = seen.judged, seen.beside
     median = judged.median_ns if judged else None
-    beside = beside or ArmFigures()
     user_ns, system_ns = _cpu(beside)
     peak, peak_real = arm.memory.runtime_peak_bytes, arm.memory.runtime_peak_real_bytes
     spoilt = invalid and judged is not None and judged.verdict is not None
@@ -98,7 +98,7 @@ def judged_arm(
     verdict = "undecided" if is_open else verdict
     return JudgedArm(
         record=arm,
-        called=called,
+        called=seen.called,
         status=_status(arm, judged, level),
         reason=arm.reason or level.reason,
         rounds=judged.rounds if judged else 0,
@@ -114,7 +114,7 @@ def judged_arm(
         reader_ns=beside.reader_ns,
         runtime_peak_bytes=beside.runtime_peak_bytes if peak is None else peak,
         runtime_peak_real_bytes=beside.runtime_peak_real_bytes if peak_real is None else peak_real,
-        several=several,
+        several=seen.several,
         ratio=judged.ratio if judged else None,
         low=judged.low if judged else None,
         high=judged.high if judged else None,
@@ -125,7 +125,7 @@ def judged_arm(
         differs_within_margin=judged.differs_within_margin if judged and not spoilt else False,
         moved=judged.moved if judged else None,
         cautions=_cautions(arm, judged, run, level),
-        floor_share=floor_share,
+        floor_share=seen.floor_share,
     )
 
 

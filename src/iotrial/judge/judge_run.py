@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from iotrial.judge.client_share import client_cautions
 from iotrial.judge.decide_language import answers, answers_by_level
 from iotrial.judge.floors import Held, beaten_cautions, floor_share, floor_shares_of, judged_floors, no_floor_cautions
 from iotrial.judge.group_figures import Groups, judged_groups
-from iotrial.judge.judge_arm import judged_arm, may_be_equivalent, own_cautions, ranked
+from iotrial.judge.judge_arm import SeenOfArm, judged_arm, may_be_equivalent, own_cautions, ranked
 from iotrial.judge.judge_growth import growths
 from iotrial.judge.judge_variants import judged_variants
 from iotrial.judge.judged_arm import JudgedArm
@@ -27,14 +28,14 @@ from iotrial.judge.pooled_placebo import PooledPlacebo
 from iotrial.judge.run_risk import is_compared
 from iotrial.judge.target_facts import TargetFacts
 from iotrial.judge.top_group import Lead, TopGroup
-from iotrial.store.level_figures import LevelFigures
+from iotrial.store.level_figures import ArmFigures, LevelFigures
 from iotrial.store.read import open_run
 from iotrial.store.record import BASELINE, FORMAT, PLACEBO, Caution, LevelFacts, LevelRecord, Run, RunFacts
 from iotrial.store.strict import shared
 
 if TYPE_CHECKING:
     from iotrial.judge.judged_variant import JudgedVariant
-    from iotrial.stats.judge_level import ArmJudgement, LevelJudgement
+    from iotrial.stats.judge_level import LevelJudgement
     from iotrial.stats.ranking import Ranking
 
 _NO_ONE = TopGroup(top_group=[], winner=None, lead=None)
@@ -52,30 +53,40 @@ def judge_run(judging: Judging) -> JudgedRun:
     return judging.judged
 
 
+@dataclass(frozen=True)
+class _AtLevel:
+    """A level while it is judged: what is stored of it, and what its samples say."""
+
+    number: int
+    level: LevelRecord
+    figures: LevelFigures
+    judgement: LevelJudgement | None
+    held: Held
+    invalid: str | None  # the reason why none of its verdicts holds
+
+
 def _judged(judging: Judging) -> JudgedRun:
     run = judging.run
-    held = [
-        floor_shares_of(run, level, figures, judging.replication)
-        for level, figures in zip(run.levels, judging.stored.levels, strict=True)
-    ]
     judgements = [_judge(judging, number) for number in range(len(run.levels))]
     placebo, wrong = _pooled(judging, judgements)
-    groups = judged_groups(judging)
-    arms = [
-        _arms(judging, number, judgement, held[number], groups, wrong) for number, judgement in enumerate(judgements)
+    every = [
+        _AtLevel(
+            number,
+            level,
+            figures,
+            judgements[number],
+            floor_shares_of(run, level, figures, judging.replication),
+            _invalid(level, judgements[number], wrong),
+        )
+        for number, (level, figures) in enumerate(zip(run.levels, judging.stored.levels, strict=True))
     ]
-    moved = moving(judging.stored, judgements)
-    arms = [with_surroundings(of_level, number, moved) for number, of_level in enumerate(arms)]
-    invalid = [_invalid(judging, number, judgement, wrong) for number, judgement in enumerate(judgements)]
-    variants = judged_variants(judging, invalid, judging.risk.share("variants"))
+    groups, moved = judged_groups(judging), moving(judging.stored, judgements)
+    variants = judged_variants(judging, [at.invalid for at in every], judging.risk.share("variants"))
     levels = [
-        _level(judging, number, judgement, held[number], invalid[number], arms[number], variants[number])
-        for number, judgement in enumerate(judgements)
+        _level(judging, at, with_surroundings(_arms(run, at, groups), at.number, moved), variants[at.number])
+        for at in every
     ]
-    valid = [
-        judgement if _why_invalid(level, judgement) is None else None
-        for number, (level, judgement) in enumerate(zip(run.levels, judgements, strict=True))
-    ]
+    valid = [at.judgement if _why_invalid(at.level, at.judgement) is None else None for at in every]
     over_levels: Across = nothing() if wrong else across(judging, valid, levels)
     return JudgedRun(
         **shared(RunFacts, run),
@@ -151,59 +162,39 @@ def _pooled(judging: Judging, judgements: list[LevelJudgement | None]) -> tuple[
     )
 
 
-def _invalid(judging: Judging, number: int, judgement: LevelJudgement | None, wrong: str | None) -> str | None:
+def _invalid(level: LevelRecord, judgement: LevelJudgement | None, wrong: str | None) -> str | None:
     """The reason why no verdict of a level holds, found in the level or in the run; None if they hold."""
-    level = judging.run.levels[number]
     if level.kind == "observed":
         return _two_ways(level)
     return _why_invalid(level, judgement) or wrong
 
 
-def _of_arms(figures: LevelFigures, judgement: LevelJudgement | None) -> dict[int, ArmJudgement]:
-    """The judgement of each arm that has one, by the arm's index."""
-    return dict(zip(figures.arms, judgement.arms, strict=True)) if judgement else {}
-
-
-def _arms(
-    judging: Judging,
-    number: int,
-    judgement: LevelJudgement | None,
-    held: Held,
-    groups: Groups,
-    wrong: str | None,
-) -> list[JudgedArm]:
+def _arms(run: Run, at: _AtLevel, groups: Groups) -> list[JudgedArm]:
     """All arms of a level, the placebo among them."""
-    run, level, figures = judging.run, judging.run.levels[number], judging.stored.levels[number]
-    invalid, called = _invalid(judging, number, judgement, wrong), called_in(run)
-    judged = _of_arms(figures, judgement)
+    figures, called = at.figures, called_in(run)
+    judged = dict(zip(figures.arms, at.judgement.arms, strict=True)) if at.judgement else {}
     return [
         judged_arm(
             arm,
-            judged.get(index),
-            figures.beside.get(index),
+            SeenOfArm(
+                judged.get(index),
+                figures.beside.get(index) or ArmFigures(),
+                called[arm.arm],
+                groups.get((at.number, index)),
+                floor_share(at.level, figures, at.held.shares.get(index)),
+            ),
             run,
-            level,
-            called=called[arm.arm],
-            several=groups.get((number, index)),
-            floor_share=floor_share(level, figures, held.shares.get(index)),
-            invalid=invalid is not None,
+            at.level,
+            invalid=at.invalid is not None,
         )
-        for index, arm in enumerate(level.arms)
+        for index, arm in enumerate(at.level.arms)
     ]
 
 
-def _level(
-    judging: Judging,
-    number: int,
-    judgement: LevelJudgement | None,
-    held: Held,
-    invalid: str | None,
-    arms: list[JudgedArm],
-    variants: list[JudgedVariant],
-) -> JudgedLevel:
-    level, figures = judging.run.levels[number], judging.stored.levels[number]
+def _level(judging: Judging, at: _AtLevel, arms: list[JudgedArm], variants: list[JudgedVariant]) -> JudgedLevel:
+    level, figures, judgement = at.level, at.figures, at.judgement
     fastest, alike = _NO_ONE, None
-    if judgement is not None and invalid is None:
+    if judgement is not None and at.invalid is None:
         fastest, alike = (
             _top_group(level, figures, judgement.ranking, judgement.judged),
             _alike(judging, level, figures, judgement),
@@ -218,10 +209,10 @@ def _level(
         blocks=figures.time_ns.shape[1] or None,
         left_out_share=figures.left_out_share,
         placebo=arms[PLACEBO] if len(arms) > PLACEBO else None,
-        invalid=invalid,
+        invalid=at.invalid,
         **shared(TopGroup, fastest),
         alike=alike,
-        cautions=_level_cautions(judging, level, figures, judgement, held),
+        cautions=_level_cautions(judging, at),
         arms=[arm for arm in arms if arm.record.role != "placebo"],
         floors=judged_floors(level, figures),
         variants=variants,
@@ -298,11 +289,9 @@ def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking, may:
     )
 
 
-def _level_cautions(
-    judging: Judging, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Held
-) -> list[Caution]:
+def _level_cautions(judging: Judging, at: _AtLevel) -> list[Caution]:
     """The cautions for all arms of a level: blocks lost, too few rounds, and those of the placebo."""
-    run = judging.run
+    run, level, figures, judgement = judging.run, at.level, at.figures, at.judgement
     found: list[tuple[str, dict[str, object]]] = []
     if figures.void_blocks:
         reason = figures.void_reason or "of what is not stored"
@@ -315,7 +304,7 @@ def _level_cautions(
             found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
         found += own_cautions(level.arms[BASELINE], judgement.arms[BASELINE], run, level)
-        found += no_floor_cautions(level, figures) + beaten_cautions(level, figures, held)
+        found += no_floor_cautions(level, figures) + beaten_cautions(level, figures, at.held)
         found += client_cautions(level, figures, judgement.arms)
     if figures.beyond:
         found.append(("wait_beyond_sample", {"samples": figures.beyond}))

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from iotrial.stats.interval import Floats, Interval
 
 
+#: A level by its number, and an arm of it by its name.
+ArmAtLevel = tuple[int, str]
+
+
 def pair_ratio(
     judging: Judging,
     number: int,
@@ -69,28 +73,26 @@ def places_of(stored: StoredRun, number: int) -> dict[str, int]:
 
 
 def across_levels(
-    judging: Judging, number: int, arm: str, other: int, over: str, *, alpha: float, of: str = "time"
+    judging: Judging, one: ArmAtLevel, other: ArmAtLevel, *, alpha: float, of: str = "time"
 ) -> Interval | None:
     """The ratio of an arm at one level to an arm at another, sweep by sweep (rule 4); otherwise as `pair_ratio`."""
     import numpy as np
 
     from iotrial.stats.bearable_interval import ratio_interval_of
 
-    first, second = _sweeps(judging.stored, number, arm, of), _sweeps(judging.stored, other, over, of)
+    first, second = _sweeps(judging.stored, *one, of), _sweeps(judging.stored, *other, of)
     both = np.array([first[sweep] - second[sweep] for sweep in first if sweep in second])
     logs = ratio_interval_of(both, alpha, judging.replication_across)
     return logs.as_ratio() if logs is not None else None
 
 
-def apart(
-    judging: Judging, number: int, arm: str, other: int, over: str, units: int, *, alpha: float
-) -> Interval | None:
+def apart(judging: Judging, one: ArmAtLevel, other: ArmAtLevel, units: int, *, alpha: float) -> Interval | None:
     """The time of an arm less that of another for each of `units`, ns, sweep by sweep; otherwise as `across_levels`."""
     import numpy as np
 
     from iotrial.stats.bearable_interval import interval_of
 
-    first, second = _sweeps(judging.stored, number, arm, "time"), _sweeps(judging.stored, other, over, "time")
+    first, second = _sweeps(judging.stored, *one, "time"), _sweeps(judging.stored, *other, "time")
     both = [(np.exp(first[sweep]) - np.exp(second[sweep])) / units for sweep in first if sweep in second]
     return interval_of(np.array(both), alpha, judging.replication_across)
 

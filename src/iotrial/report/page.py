@@ -75,7 +75,7 @@ def _tells_memory(view: RunView) -> bool:
     return over or any(title == "Memory" for level in view.levels for title, _ in level.beside)
 
 
-@cache
+@cache  # of the process: the same for every run
 def _specs() -> Mapping[str, look.Spec]:
     return {
         **{f"forest_{name}": forest.spec(log=name == "log") for name in ("linear", "log")},

@@ -55,7 +55,7 @@ def source(name: str) -> str:
     return loader.get_source(_environment(), f"page/{name}")[0]
 
 
-@cache
+@cache  # of the process: the same for every run
 def _environment() -> jinja2.Environment:
     import jinja2
 

@@ -54,7 +54,10 @@ def shown(tmp_path: Path) -> str:
 
 
 def test_an_answer_names_the_reader_at_which_it_turns(shown: str) -> None:
-    assert "In PHP it depends: at reader=bare or copying use readfile; at reader=slow use fread_1k." in shown
+    assert (
+        "In PHP it depends: at reader=bare or copying use readfile, the usual way; at reader=slow use fread_1k."
+        in shown
+    )
 
 
 def test_the_clock_is_named_with_what_it_leaves_out_and_wall_time_stands_beside(shown: str) -> None:

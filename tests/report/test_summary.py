@@ -79,8 +79,8 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
         "readfile: In any language: readdir in c is the fastest; it is 2.0 times as fast as readdir in php.",
         "  “What everybody should know of the calls that they use each day” (A. N. Author, 2012) makes 6 claims: "
         "2 confirmed here, 2 are the other way round here, 1 is open and 1 was not measured in this run.",
-        "list-directory: In php, from entries=1 to 3: use readdir. scandir does as well (the same time within 1 %). "
-        "glob takes 2.0 times as long.",
+        "list-directory: In php, from entries=1 to 3: use readdir, the usual way. scandir does as well "
+        "(the same time within 1 %). Avoid glob (2.0 times as long).",
         "",
         "Each was measured once: measure it again on another day before you build on it. To go on:",
         "  every table of a run        iotrial show list-directory --details",
@@ -99,7 +99,7 @@ def test_where_the_answer_turns_is_said(tmp_path: Path) -> None:
 
     found = judged_once(made.store(tmp_path, made.run(levels), {"php/b": 0.5}, sweeps=16, change=turn))
     text = " ".join(printed([found], 500).split())
-    assert "In php it depends: on disk use b; on xfs use a." in text
+    assert "In php it depends: on disk use b; on xfs use a, the usual way." in text
 
 
 def test_a_run_that_is_invalid_says_so_instead_of_an_answer(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_five_runs_fit_a_screen(tmp_path: Path, methods: int) -> None:
     text = "\n".join(lines)
     # Each says what to use in every language, and what became of its article, whatever else has no room.
     assert (
-        len(re.findall(r"^study-\d: In php, from entries=1 to 10: use readdir\.", text, re.M))
+        len(re.findall(r"^study-\d: In php, from entries=1 to 10: use readdir, the usual way\.", text, re.M))
         == 5
         == " ".join(text.split()).count("makes 6 claims")
     )
@@ -134,7 +134,8 @@ def test_what_has_no_room_is_left_out_after_a_whole_sentence(tmp_path: Path) -> 
     among = " ".join(printed(runs, WIDTH, claims).split()).split("study-1")[0]
     assert (
         "…" not in alone
-        and "In php, from entries=1 to 10: use readdir. a_way_to_do_it_0 takes 1.20 times as long" in alone
+        and "In php, from entries=1 to 10: use readdir, the usual way. a_way_to_do_it_0 takes 1.20 times as long"
+        in alone
     )
     assert re.search(r"In \w+, from entries=1 to 10: use \w+\. …", among)
     for sentence in re.findall(r"In \w+, from entries=1 to 10: [^…]*…", among):

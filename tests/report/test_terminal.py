@@ -235,7 +235,7 @@ def test_a_level_without_an_option_that_others_have_is_named_all_the_same(tmp_pa
     brief, detailed = (" ".join(printed(document, 300, details=details).split()) for details in (False, True))
     options = "php.memory_limit=16M or php.output_buffering=On"
     for text in (brief, detailed):
-        assert f"In php it depends: at no option use b; at {options} use a." in text
+        assert f"In php it depends: at no option use b; at {options} use a, the usual way." in text
         assert "What the choice is worth" not in text
     assert "php/b at no option; php/a at php.memory_limit=16M" in detailed
 

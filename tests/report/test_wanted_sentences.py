@@ -47,8 +47,8 @@ def told(judged: JudgedRun, language: str = "") -> str:
 def test_no_answer_for_a_log_begins_with_a_method_that_empties_it(root: Path) -> None:
     text = told(measured("ram-drive", root), "PHP")
     assert text.startswith(
-        "In PHP, on disk, tmpfs and ext4-in-memory: use file_put_contents() for each record; "
-        "no other method here gives the same guarantees."
+        "In PHP, on disk, tmpfs and ext4-in-memory: use file_put_contents() for each record, "
+        "the usual way; no other method here gives the same guarantees."
     )
     assert text.endswith(
         "If the log may be emptied when it is opened: fopen('w') once, fwrite() for each record "

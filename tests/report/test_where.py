@@ -58,7 +58,7 @@ def test_levels_of_several_factors_are_named_by_what_they_have_in_common(tmp_pat
     assert text == "In PHP it depends: at file_bytes=4096 use a(); at file_bytes=1048576 use b()."
     text = said(tmp_path / "2", choice([*small, large[0]]), choice(large[1:], "b()"))
     assert text == (
-        "In PHP it depends: in 4 of 6 conditions, such as file_bytes=4096, sink=pipe, use a(); "
+        "In PHP it depends: in 4 of 6 conditions, such as file_bytes=4096 sink=pipe, use a(); "
         "at file_bytes=1048576, sink=tcp or null use b()."
     )
 
@@ -70,4 +70,4 @@ def test_an_example_ends_with_a_comma_in_a_sentence_alone(tmp_path: Path) -> Non
     )
     judged = one_level(tmp_path, ["php/b"], {}, sweeps=3)
     run = judged.model_copy(update={"levels": [judged.levels[0].model_copy(update={"level": one}) for one in levels]})
-    assert where_to_use(run, answer, 0) == "in 4 of 6 conditions, such as file_bytes=4096, sink=pipe"
+    assert where_to_use(run, answer, 0) == "in 4 of 6 conditions, such as file_bytes=4096 sink=pipe"

@@ -114,7 +114,7 @@ def _is_better(compared: LanguageComparisons, numbers: Sequence[int], name: str,
 
 def _splits(levels: Mapping[int, Factors], numbers: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
     """Two sides of one factor: of a number small and large, or those between and the others; of a word one and all
-    others.
+    others. Not all levels have every option of a runtime: then one level and all others.
     """
     for name in varying([levels[number] for number in numbers]):
         values = list(dict.fromkeys(levels[number].get(name) for number in numbers))
@@ -128,6 +128,10 @@ def _splits(levels: Mapping[int, Factors], numbers: Sequence[int]) -> Iterator[t
             outside = [number for number in numbers if levels[number].get(name) not in side]
             is_first = sizes[0] in side if sides else inside[0] < outside[0]
             yield (inside, outside) if is_first else (outside, inside)
+    if any(levels[number].keys() != levels[numbers[0]].keys() for number in numbers):
+        for number in numbers:
+            rest = [other for other in numbers if other != number]
+            yield ([number], rest) if number == numbers[0] else (rest, [number])
 
 
 def _merged(compared: LanguageComparisons, found: Sequence[LevelsAlike], usual: str | None) -> list[LevelsAlike]:

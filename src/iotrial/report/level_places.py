@@ -94,7 +94,10 @@ def _in_common(
     if not few or len(alike) != len(levels):
         return ""
     told = [
-        listed([value_said(judged, name, value) for value in values[name] if value is not None], "or") for name in own
+        listed([value_said(judged, name, value) for value in values[name] if value is not None], "or").replace(
+            f" or {name}=", " or "
+        )
+        for name in own
     ]
     return ("at " if "=" in told[0] or told[0][:1].isdigit() else "") + ", ".join(told)
 

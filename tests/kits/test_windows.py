@@ -12,7 +12,7 @@ import pytest
 
 from iotrial.measure.ready import build_arms
 from iotrial.places.target import resolve
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
 from iotrial.workers.tagged import Layout, find
 from iotrial.workers.task import task_of
 from iotrial.workers.worker import Command, Worker
@@ -103,7 +103,8 @@ def test_a_kit_without_windows_is_left_out_where_several_write_at_once(tmp_path:
     for writers in (1, 2):
         arms = [ArmState(index, one.arm, "arm", one, catalog.kits[one.language]) for index, one in enumerate(methods)]
         factors = {name: factor.default for name, factor in job.factors.items()} | {"writers": writers}
-        level = LevelState(0, factors, task_of(job, factors, tmp_path), arms, folder, resolve("disk", tmp_path))
+        plan = LevelPlan(0, factors, task_of(job, factors, tmp_path))
+        level = LevelState(plan, LevelResources(folder, resolve("disk", tmp_path)), arms)
         build_arms(level)
         reasons.append([arm.reason for arm in arms if arm.reason is None or "windows" in arm.reason])
     lacking = "the kit of perl has no windows of time, which several workers at once need"

@@ -24,7 +24,8 @@ BRIEF = (*SMALL[:-1], "2s")
 
 def test_an_answer_is_one_document_and_a_run_like_any_other(place: Place) -> None:
     done = place.run(*SMALL, "--usual", "file_reopen", "--target", str(place.target), "--json")
-    assert done.stderr == "" and place.leftovers() == []
+    # A slow machine is told that it takes longer, before anything is measured.
+    assert re.fullmatch(r"(note: an answer takes longer here: [^\n]*\n)?", done.stderr) and place.leftovers() == []
     advice = json.loads(done.stdout)
     assert done.returncode == (0 if advice["choice"] else 4) and bool(advice["reason"]) is (advice["choice"] is None)
     assert advice["usual"] == "python/file_reopen" and advice["budget_seconds"] == 6.0

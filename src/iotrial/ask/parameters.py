@@ -201,7 +201,8 @@ def in_cache(text: str, folder: str, name: str, what: str) -> Path:
     try:
         path = own_folder(f"{folder}/{hashlib.sha256(content).hexdigest()[:32]}") / name
         if not path.is_file() or path.read_bytes() != content:
-            part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+            # Not in the folder itself, of which others read every file meanwhile.
+            part = path.parent.with_name(f"{path.parent.name}.{secrets.token_hex(4)}.part")
             part.write_bytes(content)
             part.replace(path)
     except OSError as error:

@@ -162,8 +162,8 @@ def test_of_arms_that_cannot_be_told_apart_one_is_named_with_the_other_beside_it
     [twin] = found.choice.as_well
     assert {found.choice.use, twin.arm} == set(ratios) and twin.tier == "open"
     assert twin.low < 1 < twin.high
-    farthest = max(twin.high, 1 / twin.low) - 1
-    assert f"Not settled yet: {twin.called} (within {math.ceil(100 * farthest)} %)." in flat(found)
+    quicker, slower = math.ceil(100 * (1 - twin.low)), math.ceil(100 * (twin.high - 1))
+    assert f"Not settled yet: {twin.called} ({quicker} % quicker to {slower} % slower)." in flat(found)
     assert "cannot" not in flat(found).partition("The code")[0]
 
 
@@ -209,7 +209,7 @@ def test_an_arm_of_other_iterations_is_never_equal(tmp_path: Path) -> None:
     assert twin.tier == "open" and twin.never_equal == "they were measured with unlike numbers of iterations"
     text = flat(found)
     assert "do as well" not in text and "does as well" not in text
-    assert f"Not settled yet: {twin.called} (within 1 %; they were measured with unlike" in text
+    assert f"Not settled yet: {twin.called} (1 % quicker to 1 % slower; they were measured with unlike" in text
 
 
 def test_rounds_that_give_no_interval_at_all_are_no_answer_and_name_nobody(tmp_path: Path) -> None:

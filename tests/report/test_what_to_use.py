@@ -95,8 +95,8 @@ def test_another_is_named_if_the_usual_way_is_slower(tmp_path: Path) -> None:
     [
         (1.01, 0.03, "b does as well (the same time within 5 %)."),
         (0.98, 0.02, "b does as well (the same time within 4 %)."),
-        (1.01, 0.05, "Not settled yet: b (within 7 %)."),
-        (0.99, 0.05, "Not settled yet: b (within 7 %)."),
+        (1.01, 0.05, "Not settled yet: b (5 % quicker to 7 % slower)."),
+        (0.99, 0.05, "Not settled yet: b (6 % quicker to 4 % slower)."),
         (1.1, 0.5, "Not settled yet: b (0.55 to 1.65 times as long)."),
         (1.0, None, "Too few rounds to compare b."),
     ],
@@ -112,7 +112,9 @@ def test_where_nothing_was_told_apart_the_usual_way_stays_and_the_others_are_tol
     tmp_path: Path,
 ) -> None:
     text = said(tmp_path / "made", choice([{}], as_well=[times("b", 1.2, spread=0.3), times("c", 0.9, spread=0.2)]))
-    assert text == ("In PHP: use a(). Not settled yet: c (within 39 %) and b (0.84 to 1.56 times as long).")
+    assert text == (
+        "In PHP: use a(). Not settled yet: c (28 % quicker to 8 % slower) and b (0.84 to 1.56 times as long)."
+    )
     (text,) = told(one_level(tmp_path / "few", ["php/b", "php/c"], {"php/b": 3.0}, sweeps=3))
     assert text == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
 

@@ -335,7 +335,9 @@ def compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
         yield from _as_fast(run, choice, by_lower[found["name"].lower()], found)
     start, end = _sentence(body, r"Not settled yet: ")
     for found in re.finditer(
-        rf"{named} \((?:within (?P<within>\d+) %|(?P<low>{_NUMBER})(?: to (?P<high>{_NUMBER}))? times as long)"
+        rf"{named} \((?:(?P<quicker>\d+) % quicker to (?P<slower>\d+) % slower"
+        rf"|(?P<least>\d+) to (?P<most>\d+) % (?P<way>quicker|slower)|(?P<noisy>too noisy to tell)"
+        rf"|(?P<low>{_NUMBER})(?: to (?P<high>{_NUMBER}))? times as long)"
         rf"(?P<beside>{_NOTE})?",
         body[start:end],
         re.I,
@@ -421,10 +423,19 @@ def _not_settled(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> I
         yield f"{found[0]!r} is told, and the table has no bounds"
         return
     low, high = min(one[0] for one in bounds), max(one[1] for one in bounds)
-    if found["within"] is not None:
-        if abs(100 * (max(high, 1 / low) - 1) - int(found["within"])) > 1.01:
-            yield f"{found[0]!r} is told, and the table has {low:.3f} to {high:.3f}"
-    elif not (is_rounded(found["low"], low) and is_rounded(found["high"] or found["low"], high)):
+    if found["noisy"] is not None:
+        is_true = high / low > 10
+    elif found["low"] is None:
+        less, more = 100 * (1 - low), 100 * (high - 1)  # by how much it may be quicker, and slower
+        told = {
+            None: (found["quicker"], found["slower"]),
+            "quicker": (found["most"], f"-{found['least']}"),
+            "slower": (f"-{found['least']}", found["most"]),
+        }[found["way"]]
+        is_true = all(-0.01 <= int(one) - bound < 1.01 for one, bound in zip(told, (less, more), strict=True))
+    else:
+        is_true = is_rounded(found["low"], low) and is_rounded(found["high"] or found["low"], high)
+    if not is_true:
         yield f"{found[0]!r} is told, and the table has {low:.3f} to {high:.3f}"
 
 

@@ -37,6 +37,9 @@ _MOST_GUARANTEES = 4
 _MOST_CHOICES = 3
 _MOST_OTHERS = 2
 
+#: With bounds this many times apart nothing is worth saying.
+_TOO_NOISY = 10.0
+
 #: Budgets that are advised if the rounds were too few.
 _MINUTES = (1, 2, 3, 5, 10, 20, 30, 60)
 
@@ -232,10 +235,21 @@ def _open(rest: Sequence[TimesOver], judged: JudgedRun) -> str:
 def _not_settled(one: TimesOver, judged: JudgedRun) -> str:
     low, high = bounds([one])
     notes, name = _notes(one, judged, within=True), clean(one.called)
-    farthest = max(high, 1 / low) if low > 0 else math.inf
-    if farthest < AVOID:
-        return words.OPEN_NEAR.format(name=name, share=joined(f"{math.ceil(100 * (farthest - 1))} %"), notes=notes)
+    if low <= 0 or high / low > _TOO_NOISY:
+        return words.OPEN_NOISY.format(name=name, notes=notes)
+    if max(high, 1 / low) < AVOID:
+        return words.OPEN_NEAR.format(name=name, range=_range(low, high), notes=notes)
     return words.OPEN_FAR.format(name=name, between=joined(span(low, high)), notes=notes)
+
+
+def _range(low: float, high: float) -> str:
+    """`14 % quicker to 3 % slower`: the bounds of a ratio that are near 1, rounded away from it."""
+    quicker, slower = (math.ceil(100 * share - 1e-9) for share in (1 - low, high - 1))
+    if low < 1 < high:
+        return words.RANGE_BOTH.format(quicker=joined(f"{quicker} %"), slower=joined(f"{slower} %"))
+    if low >= 1:
+        return words.RANGE_SLOWER.format(least=math.floor(100 * (low - 1)), most=joined(f"{slower} %"))
+    return words.RANGE_QUICKER.format(least=math.floor(100 * (1 - high)), most=joined(f"{quicker} %"))
 
 
 def _costs(form: str, rest: Sequence[TimesOver], judged: JudgedRun) -> str:

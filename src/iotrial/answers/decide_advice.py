@@ -6,13 +6,10 @@ times levels (rule 4). All figures are from this very run; none is read off a ta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from iotrial.answers.advice import Advice, AdviceCaution, AnswerElsewhere, MeasuredMethod, PricedElsewhere
 from iotrial.answers.question import Inquiry, OtherLevel, named
 from iotrial.ask.catalog import named_parts
 from iotrial.judge.choose import choice_of, other_guarantees, times_over, unlike_over
-from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
@@ -47,7 +44,7 @@ def advise(judging: Judging, judged: JudgedRun, inquiry: Inquiry) -> Advice:
             for number, one in enumerate(inquiry.elsewhere, 1)
             if one.guarantee is None
         ],
-        priced_elsewhere=list(_priced_elsewhere(compared, judged, inquiry)),
+        priced_elsewhere=_priced_elsewhere(compared, judged, inquiry),
         left_out=_left_out(judged, inquiry),
         budget_seconds=run.budget_seconds,
         seconds=run.seconds,
@@ -59,17 +56,12 @@ def _compared(judging: Judging, judged: JudgedRun, inquiry: Inquiry) -> Language
     """The arms of all levels that may be judged, in the languages of the question; those allowed may be used."""
     languages = {named_parts(arm)[0] for arm in (*inquiry.allowed, inquiry.usual)}
     arms = {
-        number: {arm.arm: arm for arm in level.arms if _is_known(arm) and arm.language in languages}
+        number: {arm.arm: arm for arm in level.arms if arm.is_comparable and arm.language in languages}
         if not level.invalid and not judged.invalid
         else {}
         for number, level in enumerate(judged.levels)
     }
     return LanguageComparisons(judging, arms, lambda arm: arm.arm in inquiry.allowed)
-
-
-def _is_known(arm: JudgedArm) -> bool:
-    is_baseline = arm.record.role == "baseline" and arm.median_ns is not None
-    return arm.ratio is not None and (is_baseline or arm.verdict not in (None, "invalid"))
 
 
 def _choice(compared: LanguageComparisons, judged: JudgedRun, inquiry: Inquiry) -> Choice | None:
@@ -121,7 +113,7 @@ def _why_unknown(level: JudgedLevel, arm: str) -> str | None:
         return f"{arm} was not measured there"
     if row.status != "measured":
         return f"{arm} is {row.status}: {row.reason or 'no reason is stored'}"
-    return None if _is_known(row) else f"{arm} has no figure that may be judged"
+    return None if row.is_comparable else f"{arm} has no figure that may be judged"
 
 
 def _method(judging: Judging, arm: str) -> MeasuredMethod | None:
@@ -169,7 +161,7 @@ def _is_shown(other: TimesOver) -> bool:
     return other.high is not None and other.high <= 1 / MATTERS and other.moving is None
 
 
-def _priced_elsewhere(compared: LanguageComparisons, judged: JudgedRun, inquiry: Inquiry) -> Sequence[PricedElsewhere]:
+def _priced_elsewhere(compared: LanguageComparisons, judged: JudgedRun, inquiry: Inquiry) -> list[PricedElsewhere]:
     """The time of methods with other guarantees that were tried at a level of their own, beside the usual way."""
     found = []
     for number, one in enumerate(inquiry.elsewhere, 1):

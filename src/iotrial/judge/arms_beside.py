@@ -43,6 +43,7 @@ class ArmsBeside:
         self._judging, self._number, self._arms = judging, number, arms
         self._alpha = judging.risk.pair(len(judging.stored.levels[number].arms))
         self._known: dict[tuple[str, str], RatioBeside] = {}
+        self._rows: dict[str, Interval | None] = {}
 
     def ratio(self, arm: str, over: str) -> RatioBeside:
         """Return the time of an arm over another's."""
@@ -65,9 +66,11 @@ class ArmsBeside:
         return RatioBeside(found.center, found.low, found.high)
 
     def _row(self, arm: str) -> Interval | None:
-        count = len(self._judging.stored.levels[self._number].arms)
-        alpha = self._judging.risk.level(count) / max(1, count - 1)
-        return row_logs(self._judging, self._number, arm, alpha=alpha)
+        if arm not in self._rows:
+            count = len(self._judging.stored.levels[self._number].arms)
+            alpha = self._judging.risk.level(count) / max(1, count - 1)
+            self._rows[arm] = row_logs(self._judging, self._number, arm, alpha=alpha)
+        return self._rows[arm]
 
     def movement(self, arm: str, over: str) -> float:
         """Return the factor by which two arms still move beside each other; 1 if by no more than the margin."""

@@ -52,13 +52,7 @@ def _answers(judging: Judging, valid: Mapping[int, JudgedLevel]) -> list[Languag
 
 def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:
     """The arms of a level that may be compared: of one language, or of all."""
-    return [
-        arm
-        for arm in level.arms
-        if arm.ratio is not None
-        and (arm.verdict not in (None, "invalid") or (arm.record.role == "baseline" and arm.median_ns))
-        and wanted in (None, arm.language)
-    ]
+    return [arm for arm in level.arms if arm.is_comparable and wanted in (None, arm.language)]
 
 
 def _answer(judging: Judging, levels: Mapping[int, JudgedLevel], language: str) -> LanguageAnswer | None:

@@ -120,6 +120,12 @@ class JudgedArm(MeasuredArm):
     )
 
     @property
+    def is_comparable(self) -> bool:
+        """True if it may be ranked and compared: it has a verdict that holds, or is the baseline and has a time."""
+        is_timed_baseline = self.record.role == "baseline" and bool(self.median_ns)
+        return self.ratio is not None and (is_timed_baseline or self.verdict not in (None, "invalid"))
+
+    @property
     def is_moving(self) -> bool:
         """True if it drifts by more than the margin or was still warming up after the pilot: its verdict is open."""
         return self.moved is not None or self.has_no_plateau

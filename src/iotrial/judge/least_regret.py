@@ -14,10 +14,11 @@ from itertools import combinations
 from iotrial.ask.catalog import Value
 from iotrial.ask.level_factors import varying
 from iotrial.judge.bounds import Factors
+from iotrial.judge.language_answer import AS_WELL
 from iotrial.judge.language_comparisons import LanguageComparisons
 
 #: What a reader cares about: a method is never advised over the usual one for less (rule 32).
-MATTERS = 1.05
+MATTERS = 1 + AS_WELL
 
 #: With a regret above this everywhere, no method will do for all levels: it depends.
 MOST_REGRET = 1.25

@@ -17,7 +17,14 @@ from iotrial.report.effect_answer import DISK, TARGET
 from iotrial.report.layout import clean, emit, joined, paragraph
 from iotrial.report.level_words import condition, placed
 from iotrial.report.times import bounds, difference, listed, ratio
-from iotrial.report.what_to_use import beside_the_one_to_use, caveat_of, needs_of, price_of, usual_words
+from iotrial.report.what_to_use import (
+    beside_the_one_to_use,
+    caveat_of,
+    named_guarantees,
+    needs_of,
+    price_of,
+    usual_words,
+)
 
 #: A budget that is advised is no shorter than this, which is the default of advice.
 _LEAST_SECONDS = 60
@@ -91,13 +98,13 @@ def _beside(advice: Advice, judged: JudgedRun) -> list[str]:
     told = beside_the_one_to_use(advice.choice, judged)
     if advice.usual_unlike is not None:
         unlike = advice.usual_unlike
-        gives = joined(", ".join(f"{clean(name)}={clean(value)}" for name, value in unlike.gives.items()))
+        gives = named_guarantees(unlike.gives)
         told.append(words.USUAL_UNLIKE.format(name=clean(unlike.called), guarantees=gives, price=price_of(unlike)))
     told += needs_of(advice.choice, judged)
     for one in advice.priced_elsewhere:
         at = _at(judged, one.what)
         costs = "; ".join(f"{clean(cost.called)} ({price_of(cost)})" for cost in one.costs)
-        told.append(words.PRICED_AT.format(at=at[0].upper() + at[1:], name=clean(one.beside), costs=costs))
+        told.append(words.PRICED_AT.format(at=_begin(at), name=clean(one.beside), costs=costs))
     if advice.declared is None and not advice.choice.is_alone:
         told.append(words.NO_USUAL.format(name=clean(_called(judged, advice.usual))))
     return [" ".join(told)] if told else []

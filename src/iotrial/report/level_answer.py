@@ -161,12 +161,7 @@ def _all_left(level: JudgedLevel) -> str:
 
 def _ranked(level: JudgedLevel) -> list[JudgedArm]:
     """Return the baseline and the arms with a verdict, without those that are invalid."""
-    return [
-        arm
-        for arm in level.arms
-        if arm.ratio is not None
-        and (arm.verdict not in (None, "invalid") or (arm.record.role == "baseline" and arm.median_ns))
-    ]
+    return [arm for arm in level.arms if arm.is_comparable]
 
 
 def _why_not(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:

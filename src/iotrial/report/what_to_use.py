@@ -146,7 +146,7 @@ def caveat_of(choice: Choice) -> str:
         conditions |= dict.fromkeys(clean(word) for one in _priced(choice) for word in one.instead)
     if conditions:
         return words.CAVEAT_IF.format(conditions=" and ".join(conditions))
-    return words.CAVEAT_GIVES.format(guarantees=_named(choice.gives_up)) if choice.gives_up else ""
+    return words.CAVEAT_GIVES.format(guarantees=named_guarantees(choice.gives_up)) if choice.gives_up else ""
 
 
 def _slowest(choices: Sequence[tuple[Choice, str]]) -> list[str]:
@@ -178,10 +178,15 @@ def _cost(choice: Choice) -> TimesOver | None:
     return max([*choice.slower, *choice.at_times], key=lambda one: one.most, default=None)
 
 
+def _slower_usual(choice: Choice) -> TimesOver | None:
+    """The usual way, if another is to be used and it is shown to be slower; it has a sentence of its own."""
+    return next((one for one in _ranked(choice) if one.arm == choice.usual and one.tier in ("slower", "avoid")), None)
+
+
 def _instead_of_usual(choice: Choice, judged: JudgedRun) -> str:
     """The time of the usual way, if another is to be used and it is shown to be slower."""
-    usual = next((one for one in _ranked(choice) if one.arm == choice.usual), None)
-    if usual is None or usual.tier not in ("slower", "avoid"):
+    usual = _slower_usual(choice)
+    if usual is None:
         return ""
     return words.INSTEAD_OF_USUAL.format(name=clean(usual.called), times=times(usual), notes=_notes(usual, judged))
 
@@ -201,10 +206,9 @@ def _regret(choice: Choice, judged: JudgedRun) -> str:
 
 def _tiers(choice: Choice, judged: JudgedRun) -> list[str]:
     """The other methods beside the one to use, tier by tier (rule 32)."""
-    rest = sorted(_ranked(choice), key=lambda one: one.most)
+    told_before = _slower_usual(choice)
+    rest = sorted((one for one in _ranked(choice) if one != told_before), key=lambda one: one.most)
     of = {tier: [one for one in rest if one.tier == tier] for tier in ("as good", "slower", "avoid", "open")}
-    if _instead_of_usual(choice, judged):
-        of = {tier: [one for one in ones if one.arm != choice.usual] for tier, ones in of.items()}
     told = [_as_good(of["as good"], judged), _open(of["open"], judged)]
     told += [
         _costs(form, of[tier], judged) for tier, form in (("slower", words.SLOWER), ("avoid", words.AVOID)) if of[tier]
@@ -301,7 +305,7 @@ def _needs(choice: Choice, judged: JudgedRun) -> list[str]:
             condition=_condition(one),
             name=clean(one.called),
             price=price_of(one),
-            also=words.NEED_ALSO.format(guarantees=_named(one.also)) if one.also else "",
+            also=words.NEED_ALSO.format(guarantees=named_guarantees(one.also)) if one.also else "",
             notes=_notes(one, judged, within=True),
         )
         for one in _priced(choice)[:_MOST_GUARANTEES]
@@ -323,18 +327,20 @@ def _outdone(choice: Choice, judged: JudgedRun) -> str:
         return ""
     first, *others = outdone
     told = [
-        f"{clean(one.called)} ({_named(one.gives)}) {times(one, short=True)}{_notes(one, judged)}" for one in others
+        f"{clean(one.called)} ({named_guarantees(one.gives)}) {times(one, short=True)}{_notes(one, judged)}"
+        for one in others
     ]
     return words.GIVES_LESS.format(
         first=begin(clean(first.called)),
-        guarantees=_named(first.gives),
+        guarantees=named_guarantees(first.gives),
         times=times(first),
         notes=_notes(first, judged),
         others=f"{_joint(told)}{listed(told)}",
     )
 
 
-def _named(guarantees: Mapping[str, str]) -> str:
+def named_guarantees(guarantees: Mapping[str, str]) -> str:
+    """Write guarantees as they are declared: `lock=record, append=yes`."""
     return joined(", ".join(f"{clean(name)}={clean(value)}" for name, value in guarantees.items()))
 
 
@@ -353,7 +359,7 @@ def _condition(one: OtherGuarantee) -> str:
     """The need for a guarantee, in the job's own words if it has some."""
     if one.conditions:
         return " and ".join(clean(text) for text in one.conditions)
-    return words.NEED_GUARANTEE.format(guarantees=_named(one.gives))
+    return words.NEED_GUARANTEE.format(guarantees=named_guarantees(one.gives))
 
 
 def _why_alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:

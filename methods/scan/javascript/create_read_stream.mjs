@@ -1,11 +1,12 @@
-// for await over a read stream with pieces of 1 MiB, read in a thread of Node, integers summed where they lie.
+// for await over a read stream, by pieces of 1 MiB unless another size is said, read in a thread of Node.
 // Use it in a server, where other work must go on meanwhile. A piece that begins within a record is copied behind the
 // part of the record that came before.
-// called: for await over a read stream of 1 MiB at once
+// called: for await over a read stream
+// parameters: piece_bytes 512..16777216
 // tags: threaded
 import { createReadStream } from 'node:fs';
 
-const PIECE_BYTES = 1 << 20;
+const PIECE_BYTES = 1048576;
 const MOST_INTEGERS = 512;
 
 export async function scan(path) {

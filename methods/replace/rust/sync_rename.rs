@@ -1,0 +1,30 @@
+// write_all() and sync_all() to another name in the folder, then std::fs::rename().
+// Use it when others read the file: they find the old content or the new, whole.
+// A power cut may bring the old content back, but leaves no half.
+// called: sync_all(), then fs::rename()
+// tags: by-name
+// atomic: yes
+// durable: content
+// keeps: nothing
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+fn write_synced(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(content)?;
+    file.sync_all()
+}
+
+fn with_part(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
+}
+
+pub fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
+    let part = with_part(path);
+    write_synced(&part, content)?;
+    fs::rename(&part, path)
+}

@@ -1,0 +1,19 @@
+// Path::exists() of each path.
+// Use it when what cannot be looked up may count as missing.
+// called: Path::exists()
+// tells: existence
+// finds: anything
+// links: followed
+// slashes: kept
+// denied: missing
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub fn stat_all(folder: &Path, names: &[PathBuf]) -> io::Result<(u64, u64, i64)> {
+    let exist = names
+        .iter()
+        .filter(|name| folder.join(name).exists())
+        .count();
+    Ok((exist as u64, 0, 0))
+}

@@ -265,7 +265,7 @@ static void begin(struct reply *reply, const char *verb) {
     add(reply, verb, strlen(verb));
 }
 
-static void reply_text(struct reply *reply, const char *key, const char *value) {
+void reply_text(struct reply *reply, const char *key, const char *value) {
     add(reply, " ", 1);
     add(reply, key, strlen(key));
     add(reply, "=", 1);
@@ -676,7 +676,7 @@ static int measure(const struct pairs *pairs, struct reply *reply) {
         has_window ? fill(work_task, &window, &done) : job.iterate(work_task, iterations, &done);
     int64_t ended_ns = now_ns();
     read_after(&after);
-    if (failed)
+    if (failed || (job.prove != NULL && job.prove(work_task, &done) < 0))
         return -1;
 
     reply_integer(reply, "wall_ns", ended_ns - began_ns);

@@ -51,6 +51,7 @@ int pairs_own_numbers(const struct pairs *pairs, const char *key, int64_t **numb
 // The pairs of a reply.
 struct reply;
 void reply_integer(struct reply *reply, const char *key, int64_t value);
+void reply_text(struct reply *reply, const char *key, const char *value);
 
 // ---- Clock
 
@@ -103,6 +104,8 @@ struct job {
     int (*arrange)(struct task *task, int64_t iterations);
     // Do the work.
     int (*iterate)(const struct task *task, int64_t iterations, struct done *done);
+    // Work out the proof after the time was taken, if that takes a while; NULL: iterate did.
+    int (*prove)(const struct task *task, struct done *done);
     // Fill a window with work; NULL: iteration by iteration.
     int (*fill)(const struct task *task, struct window *window, struct done *done);
     // Do one iteration and add what proves it; NULL: its work, or with crash_after a crash.

@@ -500,9 +500,10 @@ Reply measure(const Pairs &pairs) {
 
     const Counters before = read_before();
     const std::int64_t began_ns = now_ns();
-    const Done done = has_window ? work->fill(window) : work->iterate(iterations);
+    Done done = has_window ? work->fill(window) : work->iterate(iterations);
     const std::int64_t ended_ns = now_ns();
     const Counters after = read_after();
+    work->prove(done);
 
     Reply reply("sample");
     reply.integer("wall_ns", ended_ns - began_ns);

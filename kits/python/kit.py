@@ -289,6 +289,9 @@ class Adapter:
         """Do the work; return the work done by all iterations together."""
         raise NotImplementedError
 
+    def prove(self) -> None:
+        """Work out the proof of the last iterate(), after its time was taken, if that takes a while."""
+
     def fill(self, window: Window) -> int:
         """Fill a window with work, iteration by iteration if the adapter knows no better; return the work done."""
         work = number = 0
@@ -427,6 +430,7 @@ class Kit:
         own_after = own.read()
         reader_after = reader.read() if reader is not None else None
         after = usage()
+        work.prove()
         figures: dict[str, str | int] = {"wall_ns": ended_ns - began_ns, "work": done, **spent(before, after)}
         if own_before is not None and own_after is not None:
             figures["queue_ns"] = own_after[1] - own_before[1]

@@ -1,0 +1,3 @@
+// The result of `load`, as all jobs that load have it.
+
+#include "contents.h"

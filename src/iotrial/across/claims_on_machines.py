@@ -46,6 +46,7 @@ def _on_machines(rows: Mapping[str, JudgedClaim], facts: Mapping[str, Mapping[st
         article=first.article,
         author=first.author,
         date=first.date,
+        address=first.address,
         claim=first.claim,
         says=first.says,
         by=first.by,

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from iotrial.answers.not_measured import NotMeasured
 from iotrial.judge.bounds import Factors
 from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
 from iotrial.store.strict import Strict
@@ -25,9 +26,9 @@ class AnswerElsewhere(Strict):
 
     what: str = Field(description="what is different there")
     level: Factors = Field(description="factor -> value")
-    verdict: Literal["changes", "holds", "open", "not tried"] = Field(
-        description="changes: another is shown to be faster by 5 % or more; holds: none is faster by that; open: one "
-        "may be; or it was not tried"
+    verdict: Literal["changes", "holds", "unclear", "not tried"] = Field(
+        description="changes: another is shown to be faster by 5 % or more; holds: none is faster by that; unclear: "
+        "one may be; or it was not tried"
     )
     faster: TimesOver | None = Field(
         description="the one that is shown to be faster, or that may be: its time over that of the one to use there; "
@@ -75,6 +76,9 @@ class Advice(Strict):
     elsewhere: list[AnswerElsewhere] = Field(description="other sizes and places")
     priced_elsewhere: list[PricedElsewhere] = Field(
         description="other guarantees that were tried at a level of their own"
+    )
+    not_measured: list[NotMeasured] = Field(
+        description="methods that may be better than the one to use and that this run left out"
     )
     left_out: list[str] = Field(description="arms and levels that were not measured, each with its reason")
     budget_seconds: float = Field(description="how long the run was allowed to take")

@@ -6,7 +6,10 @@ times levels (rule 4). All figures are from this very run; none is read off a ta
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from iotrial.answers.advice import Advice, AdviceCaution, AnswerElsewhere, MeasuredMethod, PricedElsewhere
+from iotrial.answers.not_measured import not_measured
 from iotrial.answers.question import Inquiry, OtherLevel, named
 from iotrial.ask.catalog import named_parts
 from iotrial.judge.choose import choice_of, other_guarantees, times_over, unlike_over
@@ -16,11 +19,20 @@ from iotrial.judge.judging import Judging
 from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
 from iotrial.judge.language_comparisons import LanguageComparisons
 from iotrial.judge.least_regret import MATTERS, for_levels
+from iotrial.measure.budget_priority import NO_TIME
 from iotrial.store.record import Caution
 
 
-def advise(judging: Judging, judged: JudgedRun, inquiry: Inquiry) -> Advice:
-    """Return the advice that a run gives, once it is judged; `iotrial show` shows the same run like any other."""
+def advise(
+    judging: Judging,
+    judged: JudgedRun,
+    inquiry: Inquiry,
+    full_runs: Callable[[str], Iterator[JudgedRun]] = lambda job: iter(()),
+) -> Advice:
+    """Return the advice that a run gives, once it is judged; `iotrial show` shows the same run like any other.
+
+    full_runs: the judgements of full runs of a job, the latest first, which may know a method that this one left out.
+    """
     run, asked = judging.run, judged.levels[0]
     compared = _compared(judging, judged, inquiry)
     choice = _choice(compared, judged, inquiry)
@@ -45,6 +57,9 @@ def advise(judging: Judging, judged: JudgedRun, inquiry: Inquiry) -> Advice:
             if one.guarantee is None
         ],
         priced_elsewhere=_priced_elsewhere(compared, judged, inquiry),
+        not_measured=[]
+        if choice is None
+        else not_measured(choice.use, asked.level, _absent(judged, inquiry), lambda: full_runs(run.job)),
         left_out=_left_out(judged, inquiry),
         budget_seconds=run.budget_seconds,
         seconds=run.seconds,
@@ -134,7 +149,7 @@ def _elsewhere(
 ) -> AnswerElsewhere:
     """The answer at another size or in another place."""
     level = judged.levels[number]
-    there = AnswerElsewhere(what=named(one.changed), level=level.level, verdict="open", faster=None, reason=None)
+    there = AnswerElsewhere(what=named(one.changed), level=level.level, verdict="unclear", faster=None, reason=None)
     if level.status == "skipped":
         return there.model_copy(update={"verdict": "not tried", "reason": level.reason})
     reason = judged.invalid or level.invalid
@@ -172,6 +187,15 @@ def _priced_elsewhere(compared: LanguageComparisons, judged: JudgedRun, inquiry:
         if costs:
             found.append(PricedElsewhere(what=named(one.changed), beside=usual.called, costs=costs))
     return found
+
+
+def _absent(judged: JudgedRun, inquiry: Inquiry) -> list[tuple[str, str, str]]:
+    """The methods that may be recommended and were left out for want of time or of a package: arm, name and reason."""
+    rows = [
+        row for row in judged.levels[0].arms if row.arm in inquiry.allowed and row.status == "skipped" and row.reason
+    ]
+    late = [(row.arm, row.called, "no time for it") for row in rows if str(row.reason).startswith(NO_TIME)]
+    return late + [(arm, name, "needs a package") for arm, name in inquiry.unfetched.items()]
 
 
 def _left_out(judged: JudgedRun, inquiry: Inquiry) -> list[str]:

@@ -7,7 +7,7 @@ for, and the usual way's guarantee if none was asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from iotrial.ask.adhoc_study import SOURCE, arms_of, setting_of
@@ -65,7 +65,8 @@ class Inquiry:
 
     usual: the baseline; `declared` says where it is declared as usual, and is None if no usual method is declared.
     allowed: the arms that may be recommended. elsewhere: how each level after the first differs from the first.
-    untried: all that was left out from the start, each with the reason.
+    untried: all that was left out from the start, each with the reason. unfetched: the methods among them that need
+    packages and could be recommended otherwise, with their names in a sentence.
     """
 
     study: Study
@@ -75,6 +76,7 @@ class Inquiry:
     asked: Mapping[str, tuple[str, ...]]
     elsewhere: tuple[OtherLevel, ...]
     untried: tuple[str, ...]
+    unfetched: Mapping[str, str] = field(default_factory=dict)
 
 
 def inquire(
@@ -136,7 +138,12 @@ def inquire(
         eligible=tuple(allowed),
         fills_budget=True,
     )
-    return Inquiry(study, usual, declared, tuple(allowed), asked, tuple(elsewhere), tuple(untried))
+    unfetched = {
+        arm: catalog.methods[job.name, arm].spoken
+        for arm in _unnamed(question, catalog)
+        if _gives(catalog, job, arm, asked) and _is_alike(catalog, job, arm, usual, asked)
+    }
+    return Inquiry(study, usual, declared, tuple(allowed), asked, tuple(elsewhere), tuple(untried), unfetched)
 
 
 def _guarantees(question: Question, job: Job, problems: list[Problem]) -> dict[str, tuple[str, ...]]:
@@ -248,7 +255,8 @@ def _levels(
     waiting = [arm for arm in everything if arm not in allowed and _waits(catalog, job, arm)]
     others = [arm for arm in everything if arm not in allowed and arm not in waiting]
     is_short = _fewer(factors, job, {}) == factors
-    if int(factors.get("writers", 1)) > 1 or int(factors.get("clients", 1)) > 1:
+    is_together = int(factors.get("writers", 1)) > 1 or int(factors.get("clients", 1)) > 1
+    if is_together and len(allowed) > 1:
         others = []  # a sample is a window of time: each arm costs the others a good part of the budget
     unsaid = unsaid_of(job)
     first = Level(LevelFactors(factors, unsaid), _with(usual, [*allowed, *others, *(waiting if is_short else [])]))

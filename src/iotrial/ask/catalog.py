@@ -26,11 +26,13 @@ SHAPE_ENDING = ".j2"
 SHAPES = {
     "reads": "from a path to numbers",
     "lists": "from the path of a folder to the names in it",
+    "loads": "from the path of a folder to what files in it hold",
     "copies": "from a path to another path",
     "sends": "from a path to the standard output",
     "writes": "from a path, and what is to be written, to files there",
     "appends": "from a path, and records that it asks for one by one, to their number",
     "removes": "from a path to nothing, when all that was there is gone",
+    "returns": "from a path to a number or a text",
 }
 
 #: The things that a kit may do beside the least that it must. A level that needs one skips the languages without it.
@@ -160,6 +162,8 @@ class Method:
     floor: str | None = None  # for a floor its kind, one of FLOORS; None for a method
     is_folder: bool = False
     beside: tuple[Path, ...] = ()  # folders whose files it shares with other methods; a later one's is taken first
+    paths: tuple[Path, ...] = ()  # libraries of the user's own that it needs
+    own: tuple[tuple[str, str], ...] = ()  # what its adapter must know of its text, as the kit's snippets say
 
     @property
     def job_folder(self) -> Path:
@@ -219,6 +223,16 @@ class Package:
 
 
 @dataclass(frozen=True)
+class SnippetForm:
+    """The form of a user's own file in a language: a function `run`, without a job that it is for."""
+
+    extensions: tuple[str, ...]  # what its name may end in, without the point
+    functions: str  # a pattern for the beginning of each function; the group that matches is its name
+    function: str = ""  # a pattern for that of `run`, whose groups the adapter of `returns` needs; "": needs none
+    wanted: str = ""  # how the function is written, in one line
+
+
+@dataclass(frozen=True)
 class Fetching:
     """The tool by which a language brings packages into a folder, and how its programs find them there."""
 
@@ -230,6 +244,18 @@ class Fetching:
     flags: tuple[str, ...] = ()  # more words for the compiler; {packages}
     start: tuple[str, ...] = ()  # words before the command that runs a program; {packages}
     is_beside: bool = False  # the language looks for packages beside the program
+
+
+@dataclass(frozen=True)
+class OwnPaths:
+    """The way in which programs of a language find libraries that the user names by their paths, all in one folder."""
+
+    install: tuple[str, ...]  # run in the folder; {runtime}, {tool} and {paths}
+    environment: tuple[str, ...] = ()  # NAME=VALUE, more of it, for the compiler; {paths} is the folder
+    flags: tuple[str, ...] = ()  # more words for the compiler; {paths}
+    start: tuple[str, ...] = ()  # words before the command that runs a program; {paths}
+    link: tuple[str, ...] = ()  # patterns of files in the folder that are linked with a program
+    is_beside: bool = False  # the language looks for libraries beside the program
 
 
 @dataclass(frozen=True)
@@ -265,6 +291,8 @@ class Kit:
     settles: bool = False  # its worker wants to be told before each sample that it may put itself in order
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     shaped: Mapping[str, JobShape] = field(default_factory=dict)  # jobs without one, whose shape it has one for
+    snippet: SnippetForm | None = None  # the form of users' own files; None: it has no adapter for them
+    own_paths: OwnPaths | None = None  # how libraries come by their paths; None: they do not
     fetching: Fetching | None = None  # how packages come; None: those that its methods need are the system's
     packages: Mapping[str, Package] = field(default_factory=dict)  # by name, of whichever tree has them
     of_programs: Kit | None = None  # of a stack: the kit of its programs' language, whose packages these may need

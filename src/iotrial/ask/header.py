@@ -29,6 +29,7 @@ NEEDS = ("linux",)
 KEYS = ("called", "tags", "needs", "parameters")
 
 _PAIR = re.compile(r"([A-Za-z][\w-]*):(?:[ \t]+(.*))?")
+_COMMENTS = ("//", "#", "--", ";")
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,2}")
 _BEFORE = re.compile(r"<\?\w*|#!.*|declare\s*\(.*\)\s*;|\s*")
 
@@ -139,6 +140,19 @@ def _words(
         if not is_known(word):
             problems.append(Problem(f"unknown word {word!r} in {key!r}", where=where, hint=suggestion(word, known)))
     return tuple(dict.fromkeys(word for word in words if is_known(word)))
+
+
+def without_pairs(text: str) -> str:
+    """Return a method's text without the `key: value` lines of its first comment, which only iotrial reads."""
+    lines = text.splitlines(keepends=True)
+    first = next((line.strip() for line in lines if not _BEFORE.fullmatch(line.strip())), "")
+    comment = next((mark for mark in _COMMENTS if first.startswith(mark)), "")
+    pairs = {
+        number
+        for number, told in _comment_lines(text, comment)
+        if comment and (found := _PAIR.fullmatch(told)) and found[1].islower()
+    }
+    return "".join(line for number, line in enumerate(lines, start=1) if number not in pairs)
 
 
 def _comment_lines(text: str, comment: str) -> list[tuple[int, str]]:

@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar, cast
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
-from iotrial.ask.catalog import ALSO, Fetching, Kit, Needed
+from iotrial.ask.catalog import ALSO, Fetching, Kit, Needed, OwnPaths, SnippetForm
 from iotrial.ask.own_tree import root
 from iotrial.ask.toml_file import Keys, TomlFile, in_order, read_for
 from iotrial.ask.toml_types import AnyLine, Flag, Line, Lines, Tables, Texts, Whole, holds, shaped, wrong
@@ -77,6 +77,34 @@ class FetchingKeys(Keys):
     is_beside: Annotated[Flag, Field(alias="beside")] = False
 
 
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise wrong(f"is no pattern: {error}") from None
+    return text
+
+
+class SnippetKeys(Keys):
+    """The table [snippet]."""
+
+    extensions: Texts
+    functions: Annotated[Line, AfterValidator(_pattern)]
+    function: Annotated[AnyLine, AfterValidator(_pattern)] = ""
+    wanted: Line
+
+
+class PathKeys(Keys):
+    """The table [paths]."""
+
+    install: Annotated[Texts, holds("runtime", "tool", "paths")]
+    environment: Annotated[Settings, holds("paths", "packages", "stage", "cache")] = ()
+    flags: Annotated[Texts, holds("paths")] = ()
+    start: Annotated[Texts, holds("paths")] = ()
+    link: Texts = ()
+    is_beside: Annotated[Flag, Field(alias="beside")] = False
+
+
 class ProgramKeys(Keys):
     """A table [[programs]]. How a program is started is looked at, and read again by the worker."""
 
@@ -133,6 +161,8 @@ class KitKeys(Keys):
     also: Annotated[Texts, AfterValidator(_also)] = ()
     settles: Flag = False
     packages: FetchingKeys | None = None
+    snippet: SnippetKeys | None = None
+    paths: PathKeys | None = None
     only: Mapping[str, Texts] = {}
     install: Mapping[str, Texts] = {}
     # The worker reads these three.
@@ -162,11 +192,13 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
 
 
 def _kit(keys: KitKeys, folder: Path) -> Kit:
-    verbatim = keys.model_dump(exclude={"client", "packages", "held", "tls", "here", "install"})
+    verbatim = keys.model_dump(exclude={"client", "packages", "paths", "snippet", "held", "tls", "here", "install"})
     client = [Needed(keys.client, (keys.client,), ("{program}", "--version"), is_client=True)] if keys.client else []
     made = {
         "like": tuple(there for name in keys.like if (there := _folder_of(name, folder))),
         "programs": (*client, *(Needed(one.name, one.find, one.version, one.needs) for one in keys.programs)),
+        "snippet": SnippetForm(**keys.snippet.model_dump()) if keys.snippet is not None else None,
+        "own_paths": OwnPaths(**keys.paths.model_dump()) if keys.paths is not None else None,
         "fetching": Fetching(**keys.packages.model_dump()) if keys.packages is not None else None,
         "install": {manager: tuple(dict.fromkeys(names)) for manager, names in keys.install.items()},
     }

@@ -6,24 +6,32 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from iotrial.ask.catalog import Value
 
+#: How people say a factor: a text with `{}` for a number, or value -> text.
+Words = Mapping[str, str | Mapping[str, str]]
+
 #: A sentence names no more levels than this.
 MOST_LISTED = 6
 
 
 class LevelFactors(dict[str, Value]):
-    """Factor -> value; `unsaid` has the values that go without saying, so that no name of a level has them."""
+    """Factor -> value; `unsaid` has the values that no name of a level has, `words` how people say the others."""
 
     def __init__(
-        self, factors: Mapping[str, Value] | Iterable[tuple[str, Value]], unsaid: Mapping[str, Value] | None = None
+        self,
+        factors: Mapping[str, Value] | Iterable[tuple[str, Value]],
+        unsaid: Mapping[str, Value] | None = None,
+        words: Words | None = None,
     ) -> None:
         """Take over the factors."""
         super().__init__(factors)
         self.unsaid = unsaid or {}
+        self.words = words or {}
 
 
 def named_as(level: Mapping[str, Value], factors: Mapping[str, Value]) -> LevelFactors:
-    """Return factors of which the same goes without saying as of a level's."""
-    return LevelFactors(factors, level.unsaid if isinstance(level, LevelFactors) else {})
+    """Return factors of which the same goes without saying as of a level's, and that have the same words."""
+    how = (level.unsaid, level.words) if isinstance(level, LevelFactors) else ()
+    return LevelFactors(factors, *how)
 
 
 def said(factors: Mapping[str, Value]) -> list[str]:

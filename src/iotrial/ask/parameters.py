@@ -7,6 +7,7 @@ alike, and no kit has to know of it.
 from __future__ import annotations
 
 import dataclasses
+import errno
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
@@ -193,7 +194,7 @@ def kept_text(text: str, method: Method) -> Path:
 def in_cache(text: str, folder: str, name: str, what: str) -> Path:
     """Return the file in the cache that has a text; it appears under its name only when it is whole.
 
-    UsageError that says what cannot be kept.
+    UsageError that says what cannot be kept; OSError if no further file can be opened.
     """
     import secrets  # takes a while, and few texts are kept
 
@@ -206,5 +207,7 @@ def in_cache(text: str, folder: str, name: str, what: str) -> Path:
             part.write_bytes(content)
             part.replace(path)
     except OSError as error:
+        if error.errno in (errno.EMFILE, errno.ENFILE):  # a limit of the machine's, which is told as such
+            raise
         raise UsageError(f"{what} cannot be kept: {error}") from None
     return path

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 #: true one of 0 most estimates are smaller, half a standard error on top included.
 PLANNED_CORRELATION = 0.15
 
+#: The rounds that an answer to a question gets, however little time there is. With as many it is known how much
+#: they resemble each other, and large differences are told (rules 22 and 30).
+FEWEST_ASKED = 8
+
 #: With fewer rounds a run tells hardly anything: not even that a method takes twice as long (rule 30).
 FEWEST_TELLING = 6
 

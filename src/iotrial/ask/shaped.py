@@ -22,12 +22,17 @@ SHARED = "takes"
 #: What stands between double braces in the adapter of a shape.
 _Names = tuple[tuple[str, str | tuple[str, ...] | tuple[tuple[str, str], ...]], ...]
 
+#: What an adapter must know of the text of a method, by name.
+_Own = tuple[tuple[str, str], ...]
+
 #: By file name, what the adapters of a kit's shapes share: tables and macros that they import.
 _Shared = tuple[tuple[str, str], ...]
 
 
-def adapter_of(kit: Kit, job: str) -> Path:
+def adapter_of(kit: Kit, job: str, own: _Own = ()) -> Path:
     """Return the file of a kit's adapter for a job, which for a job of a shape is in the cache.
+
+    own: what it must know of the method's text.
 
     UsageError if it cannot be kept there. The file of an adapter that does not exist does not exist either.
     """
@@ -35,10 +40,10 @@ def adapter_of(kit: Kit, job: str) -> Path:
     if job not in kit.shaped or not source.is_file():
         return source
     name = f"{job}.{kit.extension}"
-    return in_cache(text_of_adapter(kit, job), "adapters", name, f"the adapter of {kit.language} for {job}")
+    return in_cache(text_of_adapter(kit, job, own), "adapters", name, f"the adapter of {kit.language} for {job}")
 
 
-def text_of_adapter(kit: Kit, job: str) -> str:
+def text_of_adapter(kit: Kit, job: str, own: _Own = ()) -> str:
     """Return the text of a kit's adapter for a job; OSError if it cannot be read, UsageError if it makes no text."""
     source = kit.adapter(job)
     text = source.read_text("utf-8", "replace")
@@ -49,7 +54,7 @@ def text_of_adapter(kit: Kit, job: str) -> str:
     shared = kit.adapter_of_shape(SHARED)
     try:
         with_it = ((shared.name, shared.read_text("utf-8", "replace")),) if shared.is_file() else ()
-        return _filled_in(text, with_it, _names(kit, job))
+        return _filled_in(text, with_it, (*_names(kit, job), ("own", own)))
     except TemplateError as error:
         raise UsageError(f"{source}: cannot be filled in for {job}: {error}") from None
 

@@ -188,9 +188,12 @@ class StudyKeys(QuickKeys):
         QuickKeys,
         StudyKey("What `--quick` changes.", "a table, written below `[quick]`", "the same levels in less time"),
     ] = QuickKeys()
-    # These three are for others to read.
+    # These are for others to read.
     article: Annotated[
         Any, StudyKey("Who published something about the question.", "a table, written below `[article]`", "no article")
+    ] = None
+    sources: Annotated[
+        Any, StudyKey("Who did, if they are several.", "tables, each below `[[sources]]`", "no sources")
     ] = None
     claims: Annotated[
         Any, StudyKey("What was published, sentence by sentence.", "tables, each below `[[claims]]`", "no claims")

@@ -18,6 +18,9 @@ TAGS = {
     "mapped": "reads the file where the system keeps it, through a mapping, and copies nothing",
 }
 
+#: Tag -> what such a method risks, which is told with the advice to use it, as it goes on behind "which".
+RISKS = {"mapped": "may end the program (SIGBUS) if the file is cut short meanwhile"}
+
 _MAPS_TO = re.compile(r"maps-to-([1-9][0-9]{0,3})(kib|mib|gib)")
 _UNITS = {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
 
@@ -25,6 +28,11 @@ _UNITS = {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
 def is_tag(word: str) -> bool:
     """True if a word is one of the tags."""
     return "SIZE" not in word and (word in TAGS or mapped_bytes([word]) is not None)
+
+
+def risks_of(tags: Iterable[str]) -> list[str]:
+    """Return what a method with these tags risks; none for most."""
+    return [RISKS[tag] for tag in tags if tag in RISKS]
 
 
 def mapped_bytes(tags: Iterable[str]) -> int | None:

@@ -16,6 +16,7 @@ TAKES = {
     "content": "the bytes of a file",
     "records": "the same bytes again and again, which the function asks for one by one",
     "messages": "texts of which a thousand differ, which the function asks for one by one",
+    "output": "a fresh path to write to",
 }
 
 #: Those of them that need a name, since a function may take several: `number threads`.
@@ -24,10 +25,12 @@ NAMED = ("number", "numbers", "texts")
 #: What the functions of a shape can take; those of another take paths alone.
 TAKEN_BY: dict[str, tuple[str, ...]] = {
     "reads": NAMED,
+    "loads": NAMED,
     "copies": NAMED,
     "writes": (*NAMED, "names", "content"),
     "appends": ("records", "messages"),
     "removes": NAMED,
+    "returns": ("output",),
 }
 
 #: Shapes whose work can be something else than bytes, without a number of the answer.

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 from iotrial.ask.catalog import Value
 from iotrial.ask.parameters import with_plain_sizes
 from iotrial.ask.toml_file import keys_of
-from iotrial.ask.toml_types import NOT_WRITTEN, AnyLine, Flag, Line, Texts
+from iotrial.ask.toml_types import NOT_WRITTEN, AnyLine, Flag, Line, Texts, one_of, shaped
 from iotrial.claims.claim_table import ClaimTable, Levels
 from iotrial.claims.outcome import AGAINST, Outcome
 
@@ -28,7 +28,13 @@ Pair = tuple[str, str]
 
 
 Arms = Annotated[Texts, AfterValidator(lambda names: tuple(map(with_plain_sizes, names)))]
+#: What each direction of a claim says to the question of its study; one that is not named says neither.
+Means = Mapping[str, Annotated[Line, one_of("yes", "no")]]
 MaybeLine = Annotated[AnyLine, AfterValidator(lambda text: text or None)] | None
+Address = Annotated[
+    Line,
+    shaped(r"https?://[\w.-]+(/[^\s<>\"\\]*)?", 'must be the address of a page, such as "https://example.org/post"'),
+]
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,14 @@ class Article:
     title: Line
     author: Line
     date: Line
+    address: Address | None = None
+
+
+@dataclass(frozen=True)
+class Source(Article):
+    """One of several publications that the claims of a study are from; a claim names it by `from`."""
+
+    name: Annotated[Line, Field(alias="source")] = field(kw_only=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +72,7 @@ class Claim(ABC):
     arms: Arms = ()
     fair: Arms = ()
     at: Levels = field(default_factory=dict)
+    source: Annotated[MaybeLine, Field(alias="from")] = None  # which of several sources it is from; None: the article
     place: MaybeLine = None  # where in the article it stands; None if the article does not say it
     by: MaybeLine = None  # who says it, if it is not the article's author
     ours: Flag = False  # a sentence that was not published
@@ -65,6 +80,9 @@ class Claim(ABC):
     despite: MaybeLine = None  # why the article's own figures do not bear it out
     fault: Flag = False  # something that is wrong with the article, instead of something it claims
     answers: Flag = False  # its verdict answers the study's question
+    article: Annotated[Article | None, NOT_WRITTEN] = None  # the source that it names; None if it names none
+    part: MaybeLine = None  # the part of the question that it answers; None if it is the whole
+    means: Means = field(default_factory=dict)  # direction of its verdict -> yes or no to the question
     spread: Annotated[float | None, NOT_WRITTEN] = None  # how far apart the published figures of its arms are, a share
 
     #: The name of the kind's file.

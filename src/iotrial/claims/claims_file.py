@@ -1,11 +1,12 @@
-"""The tables [article] and [[claims]] of a study file: TOML to Claim, with each problem named by its line."""
+"""The claims of a study file, with their article or sources: TOML to Claim, with each problem named by its line."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from iotrial.ask import study_file
 from iotrial.ask.catalog import Catalog
@@ -14,8 +15,9 @@ from iotrial.ask.study_file import StudyFile
 from iotrial.ask.suggest import suggestion
 from iotrial.ask.toml_file import Words
 from iotrial.claims import kinds
-from iotrial.claims.claim import Article, Claim
+from iotrial.claims.claim import Article, Claim, Source
 from iotrial.claims.claim_table import ClaimTable
+from iotrial.claims.judged_claim import Direction
 from iotrial.claims.own_figures import OwnTable, spread_of, verdict_of
 from iotrial.claims.own_table import own_tables
 
@@ -67,15 +69,49 @@ def _article(study: StudyFile) -> Article | None:
 def _claims(study: StudyFile) -> tuple[Claim, ...]:
     """The tables [[claims]]."""
     found: dict[str, Claim] = {}
-    own = own_tables(study)
+    own, sources = own_tables(study), _sources(study)
     for number in study.toml.tables("claims"):
         table = ClaimTable(study, "claims", number)
-        claim = _claim(table, own)
+        claim = _claim(table, () if table.given("from") else own)  # figures are the article's
+        if claim is not None:
+            claim = _with_source(claim, table, sources)
         if claim is not None and claim.key in found:
             table.complain(f"{claim.key!r} is the name of an earlier claim", "claim")
         elif claim is not None:
             found[claim.key] = claim
     return tuple(found.values())
+
+
+def _sources(study: StudyFile) -> dict[str, Source]:
+    """The tables [[sources]] by their names; one that no claim is from is a problem."""
+    found: dict[str, Source] = {}
+    tables = study.toml.tables("claims")
+    named = [study.toml.at("claims", number, "from") for number in tables]
+    for number in study.toml.tables("sources"):
+        source = study.toml.read_as(Source, "sources", number)
+        if source is not None and source.name in found:
+            study.toml.complain(f"{source.name!r} is the name of an earlier source", "sources", number, "source")
+        elif source is not None:
+            found[source.name] = source
+            if source.name not in named:
+                hint = f'a claim of it has: from = "{source.name}"'
+                study.toml.complain(f"{source.name!r} has no claim", "sources", number, "source", hint=hint)
+    return found
+
+
+def _with_source(claim: Claim, table: ClaimTable, sources: Mapping[str, Source]) -> Claim:
+    """Return a claim with the source that it names, which must be one of the study's."""
+    if claim.source is None:
+        is_missing = table.given("from") is None and not claim.ours  # else it is wrong, which is said already
+        if sources and is_missing and "article" not in table.study.toml.data:
+            table.complain("has no 'from', and the study has several sources", hint="name one: from = …")
+        return claim
+    if claim.ours:
+        table.complain("names who said it, and this is a sentence that nobody published", "from")
+    elif claim.source not in sources:
+        hint = suggestion(claim.source, sources) or "write [[sources]] above it"
+        table.complain(f"is {claim.source!r}, which is no source of the study", "from", hint)
+    return dataclasses.replace(claim, article=sources.get(claim.source))
 
 
 def _claim(table: ClaimTable, own: Sequence[OwnTable]) -> Claim | None:
@@ -156,6 +192,19 @@ def _check_words(table: ClaimTable, kind: type[Claim]) -> None:
         table.complain("is true, and no run says anything of such a claim", "answers")
     elif table.given("answers") is True and (is_ours or table.given("fault") is True):
         table.complain("is true only of what was published, and this is a sentence of ours", "answers")
+    _check_meaning(table)
+
+
+def _check_meaning(table: ClaimTable) -> None:
+    """Complain of a claim that says what it means to a question that it does not answer, and of words of none."""
+    means = table.given("means")
+    for key in ("part", "means"):
+        if table.given(key) is not None and table.given("answers") is not True:
+            table.complain("means nothing without 'answers = true'", key)
+    for name in means if isinstance(means, dict) else ():
+        if name not in get_args(Direction):
+            hint = suggestion(name, get_args(Direction)) or f"directions are {', '.join(get_args(Direction))}"
+            table.complain(f"has {name!r}, which is no direction of a claim", "means", hint)
 
 
 def _check_own_figures(claim: Claim, table: ClaimTable, own: Sequence[OwnTable]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from iotrial.ask.level_factors import listed
 from iotrial.ask.sink_readers import READERS, WITH_READER
@@ -16,6 +16,7 @@ from iotrial.claims.flips import flips
 from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim, PublishedFigures
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, missing_levels, together
 from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, Verdict, in_a_list, reasons
+from iotrial.claims.two_arms import TwoArmClaim
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judging import Judging
 
@@ -139,7 +140,7 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
     decision = _decide(claim, evaluators, found)
     verdict, decisive, beside = decision.verdict, decision.decisive, decision.beside
     outcomes, is_replaced, is_artefact = decision.outcomes, decision.is_replaced, decision.is_artefact
-    run = evaluators[-1].judging.run
+    run, article = evaluators[-1].judging.run, claim.article or article
     told = [one for one in outcomes if claim.is_told_by_runs]
     where, where_levels = where_of(told)
     rests_on = min((one.sessions for one in told if one.verdict != "not run"), default=1)
@@ -148,6 +149,7 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         article=article.title if article else study or run.study,
         author=article.author if article else None,
         date=article.date if article else None,
+        address=article.address if article else None,
         study=study or run.study,
         run=run.run,
         seconds=run.seconds,
@@ -159,6 +161,9 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         ours=claim.ours,
         fault=claim.fault,
         answers=claim.answers,
+        part=claim.part,
+        means=None if is_artefact or is_replaced else _meaning(claim, told),
+        asks=bool(claim.means),
         published=claim.published or (None if claim.ours or claim.fault else claim.printed),  # else the bound is ours
         tolerance=claim.tolerated(),
         despite=claim.despite,
@@ -177,6 +182,7 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         high=decisive.high,
         arm=decisive.arm,
         over=decisive.over,
+        over_at=dict(claim.over_at) if isinstance(claim, TwoArmClaim) else {},
         said=decisive.said,
         fair=None if beside is None else FairFigures(**_figures(beside.decisive)),
         as_published=PublishedFigures(verdict=found.verdict, **_figures(found.decisive)) if is_replaced else None,
@@ -186,6 +192,12 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         flips=tuple(flips(decided_levels(outcomes))) if outcomes is found.outcomes and _differs(found) else (),
         levels=tuple(ClaimLevel(level=one.level, verdict=one.verdict, measured=one.measured) for one in told),
     )
+
+
+def _meaning(claim: Claim, outcomes: Sequence[Outcome]) -> Literal["yes", "no"] | None:
+    """Yes or no to the question by the direction of a claim, as the study declares it; None if it is neither."""
+    word = claim.means.get(direction_of(outcomes) or "")
+    return "yes" if word == "yes" else "no" if word == "no" else None
 
 
 def _readers(claim: Claim, outcomes: Sequence[Outcome]) -> tuple[str, ...]:

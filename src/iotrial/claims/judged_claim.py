@@ -26,7 +26,7 @@ Headline = Annotated[Verdict, Field(description="the headline: docs/claims.md")]
 class Judged(BaseModel):
     """A part of a judged claim. Missing is null."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
 
 
 class FairFigures(Judged):
@@ -74,6 +74,7 @@ class SaidClaim(Judged):
     article: str = Field(description="the article's title; the study's name if its file names none")
     author: str | None = Field(description="who wrote it; null if the file names no article")
     date: str | None = Field(description="when it was published; null if the file names no article")
+    address: str | None = Field(description="where it can be read; null if the file does not say")
     claim: str = Field(description="the claim's name in the study")
     says: str = Field(description="the sentence, in our words")
     by: str | None = Field(description="who says it, if it is not the article's author; else null")
@@ -90,6 +91,12 @@ class JudgedClaim(SaidClaim):
     kind: str = Field(description="the kind of claim: docs/claims.md")
     place: str | None = Field(description="where in the article it stands; null if nobody there says it")
     answers: bool = Field(description="its verdict answers the study's question")
+    part: str | None = Field(None, description="the part of the question that it answers; null if it is the whole")
+    means: Literal["yes", "no"] | None = Field(
+        None,
+        description="what its verdict says to the question; null if it leaves that open, or if no study says",
+    )
+    asks: bool = Field(False, description="the study says what would be yes or no")
     published: str | None = Field(description="the figure as it was printed; null if there is none")
     tolerance: str | None = Field(description="the figures that count as published; null if there is no figure")
     despite: str | None = Field(
@@ -122,6 +129,9 @@ class JudgedClaim(SaidClaim):
     high: HighIfAny
     arm: str | None = Field(description="a ratio is the figure of this arm; null if it is none of two arms")
     over: str | None = Field(description="over that of this one; null if it is none of two arms")
+    over_at: dict[str, Value] = Field(
+        default_factory=dict, description="factors that differ at the level of `over`; empty if it is the same level"
+    )
     said: str | None = Field(description="the same in words; null if it is a ratio")
     fair: FairFigures | None = Field(description="the benchmark with its fault mended; null if that was not asked")
     as_published: PublishedFigures | None = Field(

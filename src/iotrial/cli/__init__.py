@@ -27,20 +27,25 @@ from iotrial.cli import (
     gate,
     machine,
     methods,
+    new,
+    publish,
     report,
     run,
     runs,
     schema,
     selftest,
     show,
+    site,
     sql,
     studies,
     target_commands,
+    vs,
 )
 from iotrial.cli.help import help_if_nothing_is_asked
 from iotrial.cli.options_dataclass import command
 from iotrial.folders.own_rights import keep_own_rights
 from iotrial.machine.address_space import require_address_space
+from iotrial.machine.command_start import note_start
 from iotrial.machine.orderly_end import orderly_end
 from iotrial.machine.own_threads import require_threads
 from iotrial.standard_streams import lasting_streams, open_closed_streams
@@ -58,7 +63,7 @@ app = typer.Typer(
 
 
 #: Commands that measure: other load of the same session must not change what they find.
-MEASURING = frozenset({"run", "claims", "advise", "gate", "check", "selftest"})
+MEASURING = frozenset({"run", "vs", "claims", "advise", "gate", "check", "selftest"})
 
 
 def _version(given: bool) -> None:
@@ -92,6 +97,7 @@ def _group(help_text: str, *commands: tuple[Callable[[Any], int | None], str, st
 
 # In the order of the help.
 app.command()(command(run.run))
+app.command(short_help="Compare your own snippets.")(command(vs.vs))
 app.command()(command(show.show))
 app.command(short_help="Show each arm's system calls and what explains its ratio.")(command(explain.explain))
 app.command()(command(claims.claims))
@@ -101,6 +107,8 @@ app.command()(command(compare.compare))
 app.command()(command(across.across))
 app.command()(command(gate.gate))
 app.command()(command(report.report))
+app.command(short_help="Write runs to a file to send.")(command(publish.publish))
+app.command(short_help="Write a site of runs.")(command(site.site))
 app.command()(command(runs.runs))
 app.command()(command(studies.studies))
 app.command()(command(methods.methods))
@@ -108,6 +116,7 @@ app.command(short_help="Show this machine's runtimes, or install what is missing
 app.command()(command(check.check))
 app.command()(command(export.export))
 app.command()(command(sql.query))
+app.add_typer(_group("Write files to begin with.", (new.new_article, "article", None)), name="new")
 app.add_typer(
     _group(
         "Measure studies on many hosts at once.",
@@ -158,6 +167,7 @@ def _command() -> Any:
 
 def entry() -> Any:
     """The `iotrial` command."""
+    note_start()
     open_closed_streams()
     go_on_in_utf8()
     keep_own_rights()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,11 +18,10 @@ from iotrial.errors import Problem, Undecided, UsageError
 if TYPE_CHECKING:
     from iotrial.answers.question import Question
     from iotrial.ask.catalog import Catalog
-
-BUDGET = "60 s"
+    from iotrial.ask.study import Study
 
 #: The time reserved for judging and tidying up, and the largest share of the budget that it may take.
-END_SECONDS, END_SHARE = 2.0, 0.25
+END_SECONDS, END_SHARE = 4.0, 0.25
 
 
 @options
@@ -67,7 +67,7 @@ class AdviseOptions:
         typer.Option(
             "--budget",
             metavar="TIME",
-            help="Answer after TIME at the latest. The default is 60s, or up to 3min if an answer takes that here.",
+            help="Answer after TIME. The default is 60s, 90s for what compiles as it runs, 2min for several at once.",
         ),
     ] = None
     margin: Margin = None
@@ -84,8 +84,8 @@ def advise(options: AdviseOptions) -> int:
     The answer has the method's code, and what would change the answer.
     """
     from iotrial.answers.decide_advice import advise as advice_of
+    from iotrial.answers.not_measured import full_runs
     from iotrial.answers.question import inquire
-    from iotrial.ask.adjusted_study import adjust, fresh_seed
     from iotrial.ask.find_study import studies as known_studies
     from iotrial.ask.named_targets import DEFAULT_TARGET
     from iotrial.ask.relocated_study import names_of
@@ -96,6 +96,7 @@ def advise(options: AdviseOptions) -> int:
     from iotrial.cli.usable import usable
     from iotrial.judge.cached_judgement import judged_now
     from iotrial.judge.judging import Judging
+    from iotrial.machine.command_start import command_start
     from iotrial.measure.carry_out import carry_out
     from iotrial.measure.other_filesystems import elsewhere
     from iotrial.measure.run_setting import RunSetting
@@ -103,7 +104,7 @@ def advise(options: AdviseOptions) -> int:
     from iotrial.store.read import open_run
     from iotrial.store.results_root import results_root
 
-    begun = time.monotonic()
+    begun = command_start()
     catalog = usable(options.trees)
     program = sandbox_if(options.sandbox, catalog)
     question = complete(_question(options), catalog)
@@ -116,19 +117,25 @@ def advise(options: AdviseOptions) -> int:
     others = elsewhere(place, target, catalog.jobs[question.job])
     studies = known_studies(options.trees).values()
     inquiry = inquire(question, catalog, studies, list(others.room_bytes), others.why_not)
-    budget = BUDGET if options.budget is None else options.budget
-    seed = fresh_seed() if options.seed is None else options.seed
-    study = adjust(inquiry.study, budget=budget, seed=seed, margin=options.margin)
+    study = _in_time(inquiry.study, options, catalog)
     asked_seconds = study.budget_seconds
     spent = time.monotonic() - begun + min(END_SECONDS, END_SHARE * asked_seconds)
-    seconds = max(0.1, asked_seconds - spent)
-    study = replace(study, budget_seconds=seconds, insists_on_budget=options.budget is not None)
+    study = replace(study, budget_seconds=max(0.1, asked_seconds - spent))
     with Bars("advise", standings=not options.json) as bars:
-        timed = _without_floors_of_servers(catalog)
-        setting = RunSetting(timed, results_root(options.results), target, bars, evidence=False, sandbox=program)
+        if not options.json:
+            bars.note(_told_before(study, asked_seconds))
+        setting = RunSetting(
+            _without_floors(study, catalog),
+            results_root(options.results),
+            target,
+            bars,
+            evidence=False,
+            sandbox=program,
+        )
         folder = carry_out(study, setting)
     judging, judged = Judging(open_run(folder)), judged_now(folder)
-    advice = advice_of(judging, judged, inquiry).model_copy(update={"budget_seconds": asked_seconds})
+    known = partial(full_runs, folder.parent, but=judged.run)
+    advice = advice_of(judging, judged, inquiry, known).model_copy(update={"budget_seconds": asked_seconds})
     print_document(advice, lambda found, console: show(found, judged, console), json=options.json)
     return 0 if advice.answered else Undecided.exit_code
 
@@ -153,10 +160,32 @@ def _question(options: AdviseOptions) -> Question:
     return Question(options.job or "", list(options.languages), factors, wanted, list(options.methods), options.usual)
 
 
-def _without_floors_of_servers(catalog: Catalog) -> Catalog:
-    """Return a catalog whose servers are no floors: each takes a second of every round, and advice does not name them.
+def _in_time(study: Study, options: AdviseOptions, catalog: Catalog) -> Study:
+    """Return the study with the time that was named for it, or that an answer usually takes, and a seed."""
+    from iotrial.answers.usual_seconds import usual_seconds
+    from iotrial.ask.adjusted_study import adjust, fresh_seed
 
-    Other floors stay: a method that is quicker than they are has a wrong clock, and a server is timed by its client.
+    budget = f"{usual_seconds(study, catalog)} s" if options.budget is None else options.budget
+    seed = fresh_seed() if options.seed is None else options.seed
+    adjusted = adjust(study, budget=budget, seed=seed, margin=options.margin)
+    return replace(adjusted, insists_on_budget=options.budget is not None)
+
+
+def _told_before(study: Study, seconds: float) -> str:
+    """Say how long an answer takes, and what is compared for it."""
+    methods = len(study.levels[0].arms)
+    return f"{study.job}: an answer in {seconds:.0f} s; {methods} method{'s' * (methods > 1)} beside each other"
+
+
+def _without_floors(study: Study, catalog: Catalog) -> Catalog:
+    """Return a catalog without floors, which advice does not name and which take away no verdict (rule 17).
+
+    Those of programs that warm up by themselves stay until they are tried out: a machine that grows slower meanwhile
+    is told from a program that grows quicker by another one beside it.
     """
-    floors = {key: floor for key, floor in catalog.floors.items() if not catalog.kits[floor.language].programs}
-    return replace(catalog, floors=floors)
+    from iotrial.ask.catalog import named_parts
+
+    kits = [catalog.kits[named_parts(arm)[0]] for arm in study.levels[0].arms]
+    if any(kit.warms_up and not kit.programs for kit in kits):
+        return catalog
+    return replace(catalog, floors={})

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from iotrial.answers.question import DURABLE, EACH, Question
 from iotrial.ask.adhoc_study import setting_of
-from iotrial.ask.catalog import Catalog, Job
+from iotrial.ask.catalog import Catalog, Factor, Job, Method
 from iotrial.ask.factors import axes
 from iotrial.ask.suggest import suggestion
-from iotrial.cli.questions import ask, can_ask, one_of
+from iotrial.cli.questions import Offer, ask, can_ask, choose
 from iotrial.errors import Problem, UsageError
+from iotrial.workers.presence import Presence
+
+#: The answer of whoever wants what most people want.
+USUAL = "as usual"
 
 
 def complete(question: Question, catalog: Catalog) -> Question:
@@ -26,7 +32,7 @@ def complete(question: Question, catalog: Catalog) -> Question:
                 Problem("advice on which job?", hint=f"iotrial advise JOB --language NAME; jobs: {', '.join(known)}")
             )
         else:
-            question = replace(question, job=ask(f"Which job ({', '.join(known)})?", one_of(known)))
+            question = replace(question, job=choose("Which job is to be done?", _jobs(catalog)))
     job = catalog.jobs.get(question.job)
     if job is not None and not job.is_asked_about:
         problems.append(
@@ -46,7 +52,8 @@ def complete(question: Question, catalog: Catalog) -> Question:
             hint = f"--language NAME, one of {', '.join(written)}"
             problems.append(Problem("advice for which language?", where="--language", hint=hint))
         elif not problems:
-            question = replace(question, languages=[ask(f"Which language ({', '.join(written)})?", one_of(written))])
+            offers = _languages(written, job, catalog)
+            question = replace(question, languages=[choose("Which language is the program in?", offers)])
     if problems:
         raise UsageError(problems)
     assert job is not None
@@ -60,27 +67,99 @@ def complete(question: Question, catalog: Catalog) -> Question:
     return question
 
 
+def _jobs(catalog: Catalog) -> list[Offer]:
+    """The jobs in their own words, those with most methods first."""
+    jobs = [job for job in catalog.jobs.values() if job.is_asked_about]
+    jobs.sort(key=lambda job: -len(catalog.methods_of(job.name)))
+    return [Offer(job.name, job.summary) for job in jobs]
+
+
+def _languages(written: Sequence[str], job: Job | None, catalog: Catalog) -> list[Offer]:
+    """The languages, those first that can run here: the method that needs least stands for its language."""
+    found: dict[str, Method] = {}
+    for method in [] if job is None else sorted(catalog.methods_of(job.name), key=lambda one: len(one.needs)):
+        for name in written:
+            if catalog.is_in(method.language, (name,)):
+                found.setdefault(name, method)
+    with Presence(catalog, found.values()) as presence:
+        lacks = {name: presence.missing(method) is not None for name, method in found.items()}
+    ordered = sorted(written, key=lambda name: lacks.get(name, False))
+    spoken = {name: catalog.kits[name].spoken if name in catalog.kits else "" for name in ordered}
+    return [Offer(name, f"{spoken[name]}{', not installed here' * lacks.get(name, False)}") for name in ordered]
+
+
 def _interview(question: Question, job: Job, catalog: Catalog) -> Question:
-    """Ask for every factor and guarantee of the job that was not given; an empty answer takes the default."""
+    """Ask for the sizes of the job, then for what is unusual, each time with the usual answer first."""
     settings, guarantees = dict(question.settings), dict(question.guarantees)
 
-    def value_of(name: str, answer: str) -> str:
+    def ask_for(factor: Factor) -> None:
+        answer = _value(factor, job, catalog)
+        if answer != str(factor.default):
+            settings[factor.name] = answer
+
+    for factor in job.factors.values():
+        if factor.name not in settings and not factor.is_unsaid:
+            ask_for(factor)
+    rest = [factor for factor in job.factors.values() if factor.is_unsaid and factor.name not in settings]
+    while rest:
+        offers = [Offer(USUAL, "nothing else"), *(Offer(factor.name, factor.summary) for factor in rest)]
+        chosen = choose("Is anything else unusual?", offers)
+        if chosen == USUAL:
+            break
+        factor = next(factor for factor in rest if factor.name == chosen)
+        ask_for(factor)
+        rest.remove(factor)
+    offers = _guarantees(question, job, catalog)
+    if offers and not guarantees:
+        chosen = choose("Must anything hold beyond what the usual way gives?", [Offer(USUAL, "nothing"), *offers])
+        if chosen != USUAL:
+            name, _, value = chosen.partition("=")
+            guarantees[name] = (value,)
+    found = replace(question, settings=settings, guarantees=guarantees)
+    print(f"the same question, typed: {_typed(found)}", file=sys.stderr)
+    return found
+
+
+def _value(factor: Factor, job: Job, catalog: Catalog) -> str:
+    """Ask for one value of a factor, as it is typed; an empty answer takes the default."""
+
+    def check(answer: str) -> str:
         problems: list[Problem] = []
-        axes([setting_of(name, answer)], job, catalog, Path.cwd(), problems)
+        axes([setting_of(factor.name, answer)], job, catalog, Path.cwd(), problems)
         if problems or "," in answer:
             raise ValueError(problems[0].message if problems else "one value, please")
         return answer
 
-    for name, factor in job.factors.items():
-        if name not in settings:
-            choices = f" ({', '.join(factor.choices)})" if factor.choices else ""
-            check = partial(value_of, name)
-            answer = ask(f"{name}: {factor.summary}{choices}", check, str(factor.default))
-            if answer != str(factor.default):
-                settings[name] = answer
-    for name, values in job.guarantees.items():
-        if name not in guarantees:
-            answer = ask(f"must guarantee {name} ({', '.join(values)})", one_of([*values, "as usual"]), "as usual")
-            if answer != "as usual":
-                guarantees[name] = (answer,)
-    return replace(question, settings=settings, guarantees=guarantees)
+    if factor.choices:
+        usual = str(factor.default)
+        return choose(f"{factor.name}: {factor.summary}", [Offer(usual), *map(Offer, _others(factor.choices, usual))])
+    return ask(f"{factor.name}: {factor.summary}", check, str(factor.default))
+
+
+def _others(values: Sequence[str], usual: str) -> list[str]:
+    return [value for value in values if value != usual]
+
+
+def _guarantees(question: Question, job: Job, catalog: Catalog) -> list[Offer]:
+    """The guarantees that some method of the language gives and its usual way does not, in the job's words."""
+    methods = [one for one in catalog.methods_of(job.name) if catalog.is_in(one.language, question.languages)]
+    usual = next((one for one in methods if one.arm in job.usual), None)
+    if usual is None:
+        return []
+    given = {(name, value) for one in methods for name, value in one.guarantees.items()}
+    return [
+        Offer(f"{name}={value}", words)
+        for name, known in job.conditions.items()
+        for value, words in known.items()
+        if (name, value) in given and usual.guarantees.get(name) != value
+    ]
+
+
+def _typed(question: Question) -> str:
+    """The command line that asks the same."""
+    words = ["iotrial", "advise", question.job]
+    words += [word for language in question.languages for word in ("--language", language)]
+    words += [word for name, value in question.settings.items() for word in ("--set", f"{name}={value}")]
+    pairs = [f"{name}={','.join(values)}" for name, values in question.guarantees.items() if values]
+    words += [word for pair in pairs for word in ("--guarantee", pair)]
+    return shlex.join(words)

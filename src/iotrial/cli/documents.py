@@ -20,7 +20,9 @@ from iotrial.judge.cached_judgement import Kept
 from iotrial.judge.compared_runs import ComparedRuns
 from iotrial.judge.explained_run import ExplainedRun
 from iotrial.judge.judged_run import JudgedRun, JudgedRuns
+from iotrial.publish.published_run import PublishedRuns
 from iotrial.selftest.trials import IdenticalTrials, InjectedTrials, SurroundingsTrials
+from iotrial.site.answers_export import ExportedAnswers
 from iotrial.store.record import Run
 
 
@@ -57,6 +59,8 @@ DOCUMENTS: Mapping[str, Document] = {
     "surroundings": Document("what `selftest surroundings --json` prints", SurroundingsTrials),
     "run.json": Document("run.json in the folder of a run", Run),
     "fleet.json": Document("fleet.json in the folder of a fleet", FleetRecord),
+    "published": Document("what `publish` writes", PublishedRuns),
+    "answers.json": Document("answers.json in the folder of a site", ExportedAnswers),
     "judged.json": Document("judged-CHECKSUM.json in the folder of a run", Kept),
 }
 

@@ -12,6 +12,7 @@ import typer
 from typer.exceptions import TyperException
 
 from iotrial.errors import IotrialError, Problem
+from iotrial.machine.orderly_end import is_interruption
 from iotrial.machine.refusal import refusal_of
 from iotrial.standard_streams import drop
 
@@ -32,7 +33,7 @@ def guarded(command: Callable[[], object]) -> int:
             print("interrupted", file=sys.stderr)
         return done if isinstance(done, int) else 0
     except IotrialError as error:
-        if _is_interruption(error):
+        if is_interruption(error):
             print("interrupted", file=sys.stderr)
             return INTERRUPTED
         report(error.problems)
@@ -52,7 +53,7 @@ def guarded(command: Callable[[], object]) -> int:
     except BrokenPipeError:
         return _unread()
     except Exception as error:
-        if _is_interruption(error):
+        if is_interruption(error):
             print("interrupted", file=sys.stderr)
             return INTERRUPTED
         if os.environ.get("IOTRIAL_DEBUG"):
@@ -75,17 +76,6 @@ def guarded(command: Callable[[], object]) -> int:
 def _unread() -> int:
     drop(sys.stdout)  # nothing more can be printed
     return UNREAD
-
-
-def _is_interruption(error: BaseException | None) -> bool:
-    """True if an error came of Ctrl-C, which DuckDB turns into one of its own."""
-    while error is not None:
-        if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "InterruptException":
-            return True
-        if isinstance(error, RuntimeError) and str(error) == "Query interrupted":
-            return True
-        error = error.__cause__ or error.__context__
-    return False
 
 
 def report(problems: list[Problem]) -> None:

@@ -40,6 +40,7 @@ class ListedStudy(Strict):
     blocks: int | None = Field(description="blocks in a round; null: a pilot decides")
     expected_seconds: float | None = Field(description="time that the last one took here; null if there was none")
     budget_seconds: float = Field(description="time that it may take")
+    runs: int = Field(description="complete runs of this form that are stored here")
 
 
 class ListedMethod(Strict):

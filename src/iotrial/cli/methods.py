@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iotrial.cli import completed_names
-from iotrial.cli.options import Json, Languages, With
+from iotrial.cli.options import Json, Languages, Search, With
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import UsageError
 
@@ -31,6 +31,7 @@ class MethodsOptions:
         typer.Argument(metavar="JOB", help="List the methods of this job only.", autocompletion=completed_names.jobs),
     ] = None
     languages: Languages = ()
+    search: Search = ()
     trees: With = ()
     json: Json = False
 
@@ -39,6 +40,7 @@ def methods(options: MethodsOptions) -> None:
     """List the methods of each job, and which can run here."""
     from iotrial.ask.narrowed_study import check_languages
     from iotrial.ask.suggest import suggestion
+    from iotrial.cli.searched import has_words, require_found
     from iotrial.cli.usable import usable
     from iotrial.workers.presence import Presence
 
@@ -56,16 +58,19 @@ def methods(options: MethodsOptions) -> None:
         for name in ([job] if job else catalog.jobs)
         for method in catalog.methods_of(name)
         if not languages or catalog.is_in(method.language, languages)
+        if has_words(options.search, method.job, method.spoken, method.arm, method.summary, method.when)
     ]
     with Presence(catalog, chosen) as presence:  # programs are asked while the rest is imported
         from iotrial.cli.output import print_json, print_rows
 
         rows = [_row(method, presence) for method in chosen]
-    rows += [_fault_row(fault) for fault in catalog.faults.every if _is_listed(fault, job, languages, catalog)]
+    faults = [] if options.search else catalog.faults.every
+    rows += [_fault_row(fault) for fault in faults if _is_listed(fault, job, languages, catalog)]
     rows.sort(key=lambda row: list(catalog.jobs).index(row.job))
     if options.json:
         print_json(rows)
     else:
+        require_found(rows, options.search, "methods")
         shown = [{**row.model_dump(), "here": "yes" if row.available else row.reason} for row in rows]
         headings = {"job": "job", "arm": "method", "here": "runs here", "summary": "what it is"}
         print_rows(shown, headings, folds="summary")

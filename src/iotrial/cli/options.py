@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -26,12 +26,32 @@ def folder(text: str) -> Path:
         raise typer.BadParameter(f"is in the home of {Path(text).parts[0][1:]!r}, who is not known here") from None
 
 
+def site_address(text: str) -> str:
+    """Return the address of a site, with a slash at its end; typer.BadParameter if it is none."""
+    from urllib.parse import urlsplit
+
+    if not text:
+        return ""
+    try:
+        found = urlsplit(text)
+        is_one = found.scheme in ("http", "https") and bool(found.hostname) and not (found.query or found.fragment)
+    except ValueError:
+        is_one = False
+    if not is_one or not text.isprintable() or any(letter.isspace() for letter in text):
+        raise typer.BadParameter(f"{text!r:.80} is no address of a site, such as https://NAME/PATH")
+    return text.rstrip("/") + "/"
+
+
 def root(text: str) -> Root:
     """Return the path or the address that was typed; typer.BadParameter if nothing can have that path."""
     return Root(text if is_url(text) else str(folder(text)))
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Search = Annotated[
+    Sequence[str],
+    typer.Option("--search", metavar="WORD", help="List only what has this word in its name or its text."),
+]
 With = Annotated[
     Sequence[Path],
     typer.Option(
@@ -93,11 +113,23 @@ Settings = Annotated[
     Sequence[str],
     typer.Option("--set", metavar="FACTOR=VALUE,…", help="Set a factor of a job to one or more values."),
 ]
+Rounds = Annotated[int | None, typer.Option("--rounds", metavar="N", help="Measure N rounds, each in fresh processes.")]
+Budget = Annotated[
+    str | None, typer.Option("--budget", metavar="TIME", help="Stop after TIME at the latest, such as 90s or 10min.")
+]
+Evidence = Annotated[
+    bool,
+    typer.Option("--evidence/--no-evidence", help="Trace system calls before the rounds, for `iotrial explain`."),
+]
 Blocks = Annotated[int | None, typer.Option("--blocks", metavar="N", help="Measure N blocks in each round. N is odd.")]
 Markdown = Annotated[
     Path | None, typer.Option("--markdown", metavar="FILE", help="Also write a summary for a pull request to FILE.")
 ]
 Quick = Annotated[bool, typer.Option("--quick", help="Run the short form of each study.")]
+Ratio = Annotated[
+    Literal["times", "percent"],
+    typer.Option("--ratio", help="Word a ratio as 1.15 times as long, or as 15 % longer."),
+]
 Details = Annotated[bool, typer.Option("--details", help="Show the table of every level.")]
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from iotrial.ask.suggest import suggestion
 from iotrial.errors import UsageError
@@ -40,6 +43,37 @@ def ask(question: str, check: Callable[[str], str], default: str | None = None) 
         except ValueError as error:
             print(f"that cannot be used: {clean(error)}", file=sys.stderr)
     raise UsageError(f"no answer to {question!r} can be used", hint="give it on the command line: --help")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An answer that may be chosen: the word that stands for it, and what it means."""
+
+    word: str
+    means: str = ""
+
+
+def choose(question: str, offers: Sequence[Offer]) -> str:
+    """Ask for one of several answers, each on a line of its own, and return its word; the first is recommended.
+
+    It is chosen by its number or by its word. UsageError if no answer comes.
+    """
+    width, names = shutil.get_terminal_size().columns, max(len(clean(offer.word)) for offer in offers)
+    lines = textwrap.wrap(clean(question), width)
+    for number, offer in enumerate(offers, 1):
+        means = f"{clean(offer.means)}{' (recommended)' if number == 1 else ''}".strip()
+        begin = f"{number:>4}  {clean(offer.word):{names}}  "
+        indent = " " * (len(begin) if len(begin) < width // 2 else 6)
+        lines += textwrap.wrap(begin + means, width, subsequent_indent=indent, drop_whitespace=True)
+    print("\n".join(lines), file=sys.stderr)
+    words = [offer.word for offer in offers]
+
+    def check(answer: str) -> str:
+        if answer.isdecimal() and 0 < int(answer) <= len(words):
+            return words[int(answer) - 1]
+        return one_of(words)(answer)
+
+    return ask("number or name", check, "1")
 
 
 def one_of(known: Sequence[str]) -> Callable[[str], str]:

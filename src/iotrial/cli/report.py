@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iotrial.cli.options import Results, RunNames, With
+from iotrial.cli.options import Details, Ratio, Results, RunNames, With, site_address
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import Problem, UsageError
 
@@ -42,6 +41,17 @@ class ReportOptions:
         Literal["html", "md", "svg", "png", "csv"] | None,
         typer.Option("--format", help="Write this format. The default is html."),
     ] = None
+    details: Details = False
+    ratio: Ratio = "times"
+    site: Annotated[
+        str,
+        typer.Option(
+            "--site",
+            metavar="URL",
+            parser=site_address,
+            help="The address of a site that has these runs, for a link to each in a comment.",
+        ),
+    ] = ""
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False
     trees: With = ()
     results: Results = None
@@ -50,23 +60,33 @@ class ReportOptions:
 def report(options: ReportOptions) -> None:
     """Write runs as a page, Markdown, SVG, PNG or CSV.
 
-    The page is one file and opens without a network.
+    The page is one file and opens without a network. Markdown is a short comment for a pull request; with --details it
+    has every table.
     """
     from iotrial.folders.own_file import require_writable, write_own
     from iotrial.judge.judging import Judging
     from iotrial.report import template
+    from iotrial.report.ratio_words import use_ratio_style
     from iotrial.store.read import open_run
     from iotrial.store.results_root import results_root
 
+    use_ratio_style(options.ratio)
     root = results_root(options.results)
-    folders = _folders(root, options.runs or ["last"])
+    folders = folders_of(root, options.runs or ["last"])
     output = options.output
     form = options.format or _form(output)
     if output is None and form in ("html", "png"):
         output = Path(f"iotrial-{folders[0].name}.{form}")
     if output is not None and str(output) != "-":
         require_writable(output, "-o", template.MARK, force=options.force)
-    written = content(form, [Judging(open_run(folder)) for folder in folders], root, options.trees)
+    written = content(
+        form,
+        [Judging(open_run(folder)) for folder in folders],
+        root,
+        options.trees,
+        details=options.details,
+        site=options.site,
+    )
     if output is None or str(output) == "-":
         sys.stdout.buffer.write(written)
         return
@@ -74,7 +94,8 @@ def report(options: ReportOptions) -> None:
     print(output)
 
 
-def _folders(root: Path, names: Sequence[str]) -> list[Path]:
+def folders_of(root: Path, names: Sequence[str]) -> list[Path]:
+    """Return the folders of runs, each once; UsageError with every name that is none."""
     from iotrial.store.find_run import find_run
 
     problems: list[Problem] = []
@@ -102,8 +123,13 @@ def _form(output: Path | None) -> str:
     return found
 
 
-def content(form: str, stored: Sequence[Judging], root: Path, trees: Sequence[Path]) -> bytes:
-    """The report of some runs in one of FORMS; `root` is the folder of their other sessions."""
+def content(
+    form: str, stored: Sequence[Judging], root: Path, trees: Sequence[Path], *, details: bool = False, site: str = ""
+) -> bytes:
+    """The report of some runs in one of FORMS; `root` is the folder of their other sessions.
+
+    details: of Markdown, every table instead of a comment. site: the address of one that has these runs; "" for none.
+    """
     from iotrial.machine.address_space import LEAST_TO_DRAW_BYTES, require_address_space
     from iotrial.visible_text import visible_bytes
 
@@ -118,19 +144,21 @@ def content(form: str, stored: Sequence[Judging], root: Path, trees: Sequence[Pa
     from iotrial.judge.explain_run import explain_run
     from iotrial.judge.judge_run import judge_run
     from iotrial.report.view import view
-    from iotrial.store.record_index import runs_of
+    from iotrial.store.record_index import runs_by_study
 
     catalog = usable(trees)
     judged = [judge_run(one) for one in stored]
-    known = functools.cache(functools.partial(runs_of, root))  # read once, and only if a run has claims
+    known = runs_by_study(root)
     views = [
         view(one.run, document, explain_run(one), *claims_of_run(one, known, catalog))
         for one, document in zip(stored, judged, strict=True)
     ]
     if form == "md":
+        from iotrial.report.comment import comment
         from iotrial.report.markdown import markdown
 
-        return visible_bytes(markdown(views))
+        short = zip(views, judged, strict=True)
+        return visible_bytes(markdown(views) if details else comment(list(short), site))
     if form in ("svg", "png"):
         from iotrial.report import picture
 
@@ -141,19 +169,13 @@ def content(form: str, stored: Sequence[Judging], root: Path, trees: Sequence[Pa
 
 def _page(stored: Sequence[Judging], views: Sequence[RunView], judged: Sequence[JudgedRun]) -> str:
     """Return the page of some runs, with their samples."""
-    from iotrial.judge.arm_pairs import pairs
     from iotrial.judge.picture_samples import draw
-    from iotrial.report.charts.run_charts import Shown
-    from iotrial.report.page import MOST_DOTS, page
+    from iotrial.report.page import MOST_DOTS, Shown, page
 
     most = MOST_DOTS // max(1, sum(len(one.run.levels) for one in stored))
-    shown = [
-        Shown(
-            one_view,
-            document,
-            [draw(one.stored, number, most=most) for number in range(len(one.run.levels))],
-            [pairs(one, number, level) for number, level in enumerate(document.levels)],
-        )
-        for one, one_view, document in zip(stored, views, judged, strict=True)
-    ]
-    return page(shown)
+    return page(
+        [
+            Shown(view, document, [draw(one.stored, number, most=most) for number in range(len(one.run.levels))])
+            for one, view, document in zip(stored, views, judged, strict=True)
+        ]
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,12 +12,16 @@ import typer
 from iotrial.cli import completed_names
 from iotrial.cli.options import (
     Blocks,
+    Budget,
     ChosenArms,
     Details,
+    Evidence,
     Json,
     Margin,
     Quick,
+    Ratio,
     Results,
+    Rounds,
     Sandbox,
     Seed,
     Target,
@@ -38,9 +41,7 @@ if TYPE_CHECKING:
 class Rules:
     """The rules of a study that a run may have otherwise, by the names that `adjust` has for them."""
 
-    rounds: Annotated[
-        int | None, typer.Option("--rounds", metavar="N", help="Measure N rounds, each in fresh processes.")
-    ] = None
+    rounds: Rounds = None
     blocks: Blocks = None
     precision: Annotated[
         str | None,
@@ -51,10 +52,7 @@ class Rules:
         ),
     ] = None
     margin: Margin = None
-    budget: Annotated[
-        str | None,
-        typer.Option("--budget", metavar="TIME", help="Stop after TIME at the latest, such as 90s or 10min."),
-    ] = None
+    budget: Budget = None
     seed: Seed = None
     memory: Annotated[
         int | None,
@@ -109,12 +107,10 @@ class RunOptions:
     ] = None
     trees: With = ()
     results: Results = None
-    evidence: Annotated[
-        bool,
-        typer.Option("--evidence/--no-evidence", help="Trace system calls before the rounds, for `iotrial explain`."),
-    ] = True
+    evidence: Evidence = True
     sandbox: Sandbox = False
     details: Details = False
+    ratio: Ratio = "times"
     json: Json = False
 
 
@@ -123,10 +119,14 @@ def run(options: RunOptions) -> None:
 
     A job needs no study: iotrial run append --set record_bytes=4096.
     """
+    from iotrial.report.ratio_words import use_ratio_style
+
+    use_ratio_style(options.ratio)
     setting = _setting(options)
     if options.resume is not None:
         resume(options, options.resume, setting)
         return
+    from iotrial.cli.asked_answer import asked_of
     from iotrial.cli.output import print_json, stderr, stdout
     from iotrial.cli.progress import Bars
     from iotrial.judge.cached_judgement import judged_now
@@ -151,7 +151,7 @@ def run(options: RunOptions) -> None:
             continue
         judged = measured[folder] = judged_now(folder)
         if not options.json:
-            show(judged, console, details=options.details)
+            show(judged, console, details=options.details, asked=asked_of(folder, judged, setting.results))
             console.print()
         failures += _untimed(judged)
     if options.json:
@@ -167,12 +167,15 @@ def run(options: RunOptions) -> None:
 def resume(options: RunOptions, name: str, setting: RunSetting) -> None:
     """Go on with a run as it was, and show it."""
     from iotrial.ask.relocated_study import names_of
+    from iotrial.cli.asked_answer import asked_of
     from iotrial.cli.output import print_document
     from iotrial.cli.progress import Bars
     from iotrial.judge.cached_judgement import judged_now
     from iotrial.measure.carry_out import resume as continue_run
     from iotrial.report.run_screen import show
+    from iotrial.snippets.snippet_study import catalog_with_snippets
     from iotrial.store.find_run import find_run
+    from iotrial.store.folder import read_run
 
     again = f"iotrial run --resume {name}"
     if options.studies:
@@ -185,10 +188,13 @@ def resume(options: RunOptions, name: str, setting: RunSetting) -> None:
     for option in (option for option, is_given in given.items() if is_given):
         what = option if option == "baseline" else f"{option}s"
         raise UsageError(f"a run goes on with the {what} that it began with", hint=f"leave --{option} out: {again}")
+    found = find_run(setting.results, name)
+    setting = dataclasses.replace(setting, catalog=catalog_with_snippets(read_run(found), setting.catalog))
     with Bars(standings=not options.json) as bars:
-        folder = continue_run(find_run(setting.results, name), dataclasses.replace(setting, watcher=bars))
+        folder = continue_run(found, dataclasses.replace(setting, watcher=bars))
     judged = judged_now(folder)
-    print_document(judged, show, json=options.json, details=options.details)
+    asked = "" if options.json else asked_of(folder, judged, setting.results)
+    print_document(judged, show, json=options.json, details=options.details, asked=asked)
 
 
 def _setting(options: RunOptions) -> RunSetting:
@@ -260,9 +266,9 @@ def _summarise(folders: Sequence[Path], setting: RunSetting) -> None:
     from iotrial.judge.judging import Judging
     from iotrial.report.summary import summarise
     from iotrial.store.read import open_run
-    from iotrial.store.record_index import runs_of
+    from iotrial.store.record_index import runs_by_study
 
-    known = functools.cache(functools.partial(runs_of, setting.results))
+    known = runs_by_study(setting.results)
     stored = [Judging(open_run(folder)) for folder in folders]
     claims = {one.run.run: claims_of_run(one, known, setting.catalog)[0] for one in stored}
     summarise([judge_run(one) for one in stored], stdout(), claims)

@@ -1,4 +1,4 @@
-"""`iotrial studies`: the studies, each in its quick and its full form.
+"""`iotrial studies`: the questions that are asked, how long an answer takes, and what there is to answer them.
 
 The claims of other trees are checked, too, since their authors ask here if all is right; our own are checked by the
 tests.
@@ -6,47 +6,57 @@ tests.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iotrial.cli.options import Json, Results, With
+from iotrial.cli.options import Json, Results, Search, With
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import Problem, UsageError
-from iotrial.visible_text import visible_line
 
 if TYPE_CHECKING:
     from iotrial.ask.catalog import Catalog
     from iotrial.ask.study_file import StudyFile
     from iotrial.cli.listed import ListedStudy
 
-#: Study, form and budget -> seconds.
-Durations = dict[tuple[str, bool, float], float]
+
+@dataclass
+class KeptHere:
+    """The complete runs here. took: study, form and budget -> seconds of the last; counts: study and form -> runs."""
+
+    took: dict[tuple[str, bool, float], float] = field(default_factory=dict)
+    counts: dict[tuple[str, bool], int] = field(default_factory=dict)
 
 
 @options
 class StudiesOptions:
     """The options of `studies`."""
 
+    search: Search = ()
     trees: With = ()
     results: Results = None
     json: Json = False
 
 
 def studies(options: StudiesOptions) -> None:
-    """List the studies, and how long each takes."""
+    """List the studies, and how long each takes.
+
+    Each has its question, the number of its methods, and the complete runs of it that are here.
+    """
     from iotrial.ask.find_study import studies as known
     from iotrial.cli.output import print_json, print_rows
+    from iotrial.cli.searched import require_found
     from iotrial.cli.usable import usable, warn
     from iotrial.store.results_root import results_root
 
     catalog = usable(options.trees)
-    took = _durations(results_root(options.results))
+    kept = _kept_here(results_root(options.results))
     rows: list[ListedStudy] = []
     problems: list[Problem] = []
     for name, path in known(options.trees).items():
         try:
-            rows += _rows(name, _read(path, catalog), took)
+            rows += _found(name, _read(path, catalog), kept, options.search)
         except UsageError as error:
             if not catalog.faults.every:
                 raise
@@ -55,22 +65,35 @@ def studies(options: StudiesOptions) -> None:
     if options.json:
         print_json(rows)
         return
+    require_found(rows, options.search, "studies")
     shown = [
         {
-            **row.model_dump(),
-            "rounds": f"{row.rounds} or more" if row.more_rounds else str(row.rounds),
-            "blocks": row.blocks or "by pilot",
-            "expected": f"{row.expected_seconds:.0f} s"
-            if row.expected_seconds
-            else f"up to {row.budget_seconds:.0f} s",
+            "study": quick.study,
+            "quick": _duration(quick),
+            "full": _duration(full),
+            "methods": full.arms - 1,
+            "runs": (quick.runs + full.runs) or None,
+            "question": quick.question,
         }
-        for row in rows
+        for quick, full in zip(rows[::2], rows[1::2], strict=True)
     ]
-    headings = ("study", "form", "arms", "levels", "rounds", "blocks", "expected")
-    print_rows(shown, {name: name for name in headings}, folds="study")
-    print()
-    for row in rows[::2]:
-        print(visible_line(f"{row.study}: {row.question}"))
+    headings = {name: name for name in ("study", "quick", "full", "methods", "runs", "question")}
+    print_rows(shown, headings | {"runs": "runs here"}, folds="question")
+
+
+def _found(name: str, file: StudyFile, kept: KeptHere, search: Sequence[str]) -> list[ListedStudy]:
+    """Return the two rows of a study; none if it does not have all words that are looked for."""
+    from iotrial.cli.searched import has_words
+
+    rows = list(_rows(name, file, kept))
+    arms = {arm for quick in (True, False) for level in file.study(quick=quick).levels for arm in level.arms}
+    return rows if has_words(search, name, rows[0].question, rows[0].job, *sorted(arms)) else []
+
+
+def _duration(row: ListedStudy) -> str:
+    """`24 s`, `10 min`: how long the last run took here, or the most that one may take."""
+    seconds = row.expected_seconds or row.budget_seconds
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
 
 
 def _read(path: Path, catalog: Catalog) -> StudyFile:
@@ -84,7 +107,7 @@ def _read(path: Path, catalog: Catalog) -> StudyFile:
     return read_whole(path, catalog)
 
 
-def _rows(name: str, file: StudyFile, took: Durations) -> Iterator[ListedStudy]:
+def _rows(name: str, file: StudyFile, kept: KeptHere) -> Iterator[ListedStudy]:
     """Return the two rows of a study."""
     from iotrial.ask.plan import rounds_for
     from iotrial.ask.planned_risk import planned_risk
@@ -103,21 +126,24 @@ def _rows(name: str, file: StudyFile, took: Durations) -> Iterator[ListedStudy]:
             rounds=study.rounds or rounds_for(arms, quick, planned_risk(study, arms, is_claimed=is_claimed)),
             more_rounds=study.rounds is None and study.fills_budget,
             blocks=study.blocks,
-            expected_seconds=took.get((name, quick, study.budget_seconds)),
+            expected_seconds=kept.took.get((name, quick, study.budget_seconds)),
             budget_seconds=study.budget_seconds,
+            runs=kept.counts.get((name, quick), 0),
         )
 
 
-def _durations(root: Path) -> Durations:
-    """Return the time that each study's last complete run here took."""
+def _kept_here(root: Path) -> KeptHere:
+    """Return how many complete runs of each study there are, and how long the last took."""
     from iotrial.store.run_folders import run_folders
 
-    took: Durations = {}
+    kept = KeptHere()
     if next(run_folders(root), None) is None:
-        return took
+        return kept
     from iotrial.store.record_index import entries
 
     for entry in sorted(entries(root), key=lambda entry: entry.folder.name):
         if entry.facts is not None and entry.facts["complete"] and entry.facts["seconds"]:
-            took[tuple(entry.facts[name] for name in ("study", "quick", "budget_seconds"))] = entry.facts["seconds"]
-    return took
+            study, quick, budget_seconds = (entry.facts[name] for name in ("study", "quick", "budget_seconds"))
+            kept.took[study, quick, budget_seconds] = entry.facts["seconds"]
+            kept.counts[study, quick] = kept.counts.get((study, quick), 0) + 1
+    return kept

@@ -10,7 +10,7 @@ import stat
 from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
-from iotrial.folders.custody import reach_file
+from iotrial.folders.custody import reach, reach_file
 
 #: The beginning of an existing file in which the mark is looked for.
 HEAD_BYTES = 4096
@@ -55,6 +55,29 @@ def write_own(path: Path, content: bytes, option: str) -> None:
         raise UsageError(
             Problem(f"cannot be written: {error.strerror}", where=f"{option} {path}", hint="name another file")
         ) from None
+
+
+def write_first(path: Path, content: bytes) -> None:
+    """Write a file that is not there, whole or not at all; UsageError if anything has its name."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        folder, _ = reach(path.parent)
+        try:
+            with os.fdopen(os.open(path.name, flags, 0o666, dir_fd=folder), "wb") as file:
+                try:
+                    file.write(content)
+                    file.flush()
+                except OSError:
+                    os.unlink(path.name, dir_fd=folder)
+                    raise
+        finally:
+            os.close(folder)
+    except FileExistsError:
+        told = f"{path} is there already, and is not written over"
+        raise UsageError(told, hint="give another name") from None
+    except OSError as error:
+        told = f"{path} cannot be written: {error.strerror}"
+        raise UsageError(told, hint="go to another folder") from None
 
 
 def _write_special(path: Path, content: bytes) -> None:

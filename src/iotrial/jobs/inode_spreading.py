@@ -68,17 +68,18 @@ class Aside:
         self._files = 0
 
     def put(self, folder: Path, *, is_spread: bool) -> None:
-        """Put a folder of files aside; remove it instead if enough are there, or if nothing is gained by it."""
+        """Put a tree of files aside; remove it instead if enough are there, or if nothing is gained by it."""
         with _opened(folder) as opened:
-            names = os.listdir(opened)  # noqa: PTH208 (a descriptor has no path)
+            files = sum(len(names) for _, _, names, _ in os.fwalk(dir_fd=opened))
             room = os.fstatvfs(opened).f_favail
-            is_kept = is_spread and self._files + len(names) <= min(MOST_ASIDE, ASIDE_SHARE * (self._files + room))
-            for name in names if is_kept else ():
-                _make_empty(name, opened)  # so that its content is never written to the device
+            is_kept = is_spread and self._files + files <= min(MOST_ASIDE, ASIDE_SHARE * (self._files + room))
+            for _, _, names, place in os.fwalk(dir_fd=opened) if is_kept else ():
+                for name in names:
+                    _make_empty(name, place)  # so that its content is never written to the device
         if not is_kept:
             shutil.rmtree(folder)
             return
         aside = folder.parent.with_name("aside")
         aside.mkdir(mode=0o700, exist_ok=True)
         folder.rename(aside / secrets.token_hex(8))
-        self._files += len(names)
+        self._files += files

@@ -5,11 +5,15 @@ from __future__ import annotations
 import ctypes
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 #: Inputs are written in pieces of about this size.
 PIECE_BYTES = 1 << 20
+
+#: Of sync_file_range(): an offset of 0, and a length that reaches to the end; what it waits for and begins.
+_NO_BYTES = ctypes.c_int64(0)
+_WAIT_BEFORE, _WRITE, _WAIT_AFTER = 1, 2, 4
 
 
 def scaled(units: int, share: float) -> int:
@@ -56,6 +60,22 @@ def written_out(folder: Path) -> None:
             os.sync()
     finally:
         os.close(descriptor)
+
+
+def written_back(paths: Sequence[Path | str]) -> None:
+    """Have the system write the content of files to the device, and wait: as with files that were written long ago.
+
+    No sync, which may wait for all that others have written; a system that has no such call syncs each file.
+    """
+    write_back = getattr(ctypes.CDLL(None), "sync_file_range", None)
+    for flags in (_WRITE,) if write_back is None else (_WRITE, _WAIT_BEFORE | _WRITE | _WAIT_AFTER):
+        for path in paths:
+            descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+            try:
+                if write_back is None or write_back(descriptor, _NO_BYTES, _NO_BYTES, flags):
+                    os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
 
 def noise(seed: str, byte_count: int) -> Iterator[bytes]:

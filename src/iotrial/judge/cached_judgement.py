@@ -66,7 +66,7 @@ def _kept(folder: Path, run: Run) -> JudgedRun | None:
             data = read_bounded(path)
             if data is None or checksum_of_bytes(data) != checksum:
                 continue
-            kept = Kept.model_validate_json(data, context={"unsaid": run.unsaid})
+            kept = Kept.model_validate_json(data, context={"unsaid": run.unsaid, "words": run.said})
             if (kept.rules, (kept.run_sha256, kept.parts)) == (code_digest(), _source(folder)) and _is_of(
                 kept.judged, run
             ):

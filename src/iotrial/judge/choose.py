@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from iotrial.ask.tags import risks_of
 from iotrial.judge.judge_arm import NEVER_EQUAL
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
@@ -21,6 +22,8 @@ def choice_of(
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
     shown = {name: [compared.is_slower(n, name, use) for n in numbers if name in compared.arms[n]] for name in others}
     gives_up = compared.gives_up([levels[number] for number in numbers], use)
+    unlike = _unlike(compared, numbers, use)
+    quickest = _quickest(compared, numbers, use, unlike)
     return Choice(
         levels=[levels[number].level for number in numbers],
         use=use,
@@ -33,7 +36,9 @@ def choice_of(
         as_well=_times(compared, numbers, use, (name for name in others if not any(shown[name]))),
         at_times=_times(compared, numbers, use, (name for name in others if any(shown[name]) and not all(shown[name]))),
         slower=_times(compared, numbers, use, (name for name in others if all(shown[name]))),
-        guarantees=other_guarantees(compared, numbers, use),
+        guarantees=quickest,
+        unlike=[one for one in unlike if one not in quickest],
+        risks=risks_of(first[use].record.tags),
     )
 
 
@@ -93,15 +98,25 @@ def _why_unlike(one: JudgedArm, other: JudgedArm) -> str | None:
 
 def other_guarantees(compared: LanguageComparisons, numbers: Sequence[int], use: str) -> list[OtherGuarantee]:
     """Return for each set of guarantees that differs from those of the one to use the quickest method."""
+    return _quickest(compared, numbers, use, _unlike(compared, numbers, use))
+
+
+def _unlike(compared: LanguageComparisons, numbers: Sequence[int], use: str) -> list[OtherGuarantee]:
+    """All methods of other guarantees than those of the one to use, quickest first."""
+    names = dict.fromkeys(name for number in numbers for name in compared.arms[number])
+    others = (name for name in names if not any(name in compared.ranked[number] for number in numbers))
+    found = (unlike_over(compared, numbers, use, name) for name in others)
+    return sorted((over for over in found if over is not None), key=lambda one: one.most)
+
+
+def _quickest(
+    compared: LanguageComparisons, numbers: Sequence[int], use: str, unlike: Iterable[OtherGuarantee]
+) -> list[OtherGuarantee]:
+    """The quickest of each set of guarantees."""
     cheapest: dict[Guarantees, OtherGuarantee] = {}
-    for name in dict.fromkeys(name for number in numbers for name in compared.arms[number]):
-        if any(name in compared.ranked[number] for number in numbers):
-            continue
-        over = unlike_over(compared, numbers, use, name)
-        if over is None:
-            continue
+    for over in unlike:
         key = tuple(sorted(over.gives.items()))
-        if key not in cheapest or _is_quicker(compared, numbers, use, name, cheapest[key].arm):
+        if key not in cheapest or _is_quicker(compared, numbers, use, over.arm, cheapest[key].arm):
             cheapest[key] = over
     return sorted(cheapest.values(), key=lambda one: one.most)
 

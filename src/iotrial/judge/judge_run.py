@@ -93,6 +93,7 @@ def _judged(judging: Judging) -> JudgedRun:
         format=FORMAT,
         surroundings=varied(run),
         sessions="measured once",
+        machine=_machine(run),
         correlation=judging.replication.correlation,
         placebo=placebo,
         invalid=wrong,
@@ -106,6 +107,13 @@ def _judged(judging: Judging) -> JudgedRun:
         level_answers=[] if wrong else answers_by_level(judging, levels),
         levels=levels,
     )
+
+
+def _machine(run: Run) -> str | None:
+    """The processor and the number of CPUs, as far as the run recorded them."""
+    processor, cpus = run.machine.get("processor"), run.machine.get("cpus")
+    count = f"{cpus} CPU{'s' * (cpus != 1)}" if isinstance(cpus, int) else None
+    return ", ".join(str(one) for one in (processor, count) if one) or None
 
 
 def _targets(run: Run) -> list[TargetFacts]:

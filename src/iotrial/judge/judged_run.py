@@ -27,6 +27,9 @@ class JudgedRun(RunFacts, Versioned):
         description="surroundings that were drawn anew in each round of every level; null in runs of earlier versions"
     )
     sessions: str = Field(description="how many sessions stand behind the verdicts")
+    machine: str | None = Field(
+        None, description="the machine in a few words: its processor and its CPUs; null if they are not known"
+    )
     correlation: float | None = Field(
         description="correlation of neighbouring rounds, over all arms and levels, that intervals allow for; null with "
         "too few rounds, and then there is no interval"

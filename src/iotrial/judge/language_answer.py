@@ -9,13 +9,13 @@ from pydantic import Field
 from iotrial.judge.bounds import Factors
 from iotrial.store.strict import Strict
 
-#: A method whose whole interval lies within this share of 1 "does as well", with any margin (rule 32).
+#: A method whose whole interval lies within this share of 1 is "as good", with any margin (rule 32).
 AS_WELL = 0.05
 
 #: What is shown to take this many times as long is to be avoided (rule 32).
 AVOID = 1.5
 
-Tier = Literal["as good", "slower", "avoid", "open"]
+Tier = Literal["as good", "slower", "avoid", "unclear"]
 
 
 class TimesOver(Strict):
@@ -67,7 +67,7 @@ class TimesOver(Strict):
         is_faster_somewhere = self.is_decided and self.least < 1 / (1 + AS_WELL)
         if worst is not None and worst >= AVOID and not is_faster_somewhere:
             return "avoid"
-        return "slower" if worst is not None and worst > 1 and self.is_decided and self.most > 1 else "open"
+        return "slower" if worst is not None and worst > 1 and self.is_decided and self.most > 1 else "unclear"
 
 
 class OtherGuarantee(TimesOver):
@@ -128,6 +128,12 @@ class Choice(Strict):
     slower: list[TimesOver] = Field(description="those that are shown to be slower at all of them, quickest first")
     guarantees: list[OtherGuarantee] = Field(
         description="what other guarantees cost: for each set of them the quickest method"
+    )
+    unlike: list[OtherGuarantee] = Field(
+        default_factory=list, description="the other methods of such guarantees, each slower than one of `guarantees`"
+    )
+    risks: list[str] = Field(
+        default_factory=list, description="what the method to use risks by its tags, as it goes on behind `which`"
     )
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from iotrial.ask.tags import risks_of
 from iotrial.judge.arms_beside import ArmsBeside, RatioBeside
 from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_arm import JudgedArm
@@ -44,6 +45,10 @@ class LanguageComparisons:
     def is_equal(self, number: int, arm: str, over: str) -> bool:
         """True if two arms are shown to take the same time within the margin."""
         return self._beside[number].is_equal(arm, over)
+
+    def is_risky(self, number: int, arm: str) -> bool:
+        """True if an arm risks something by its tags, such as to be ended when its file is cut short."""
+        return bool(risks_of(self.arms[number][arm].record.tags))
 
     def factors(self, number: int) -> Factors:
         """Return a level by its factors."""

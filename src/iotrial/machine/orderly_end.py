@@ -36,5 +36,16 @@ def orderly_end() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
+def is_interruption(error: BaseException | None) -> bool:
+    """True if an error came of a request to end: DuckDB makes one of its own of it, and so may what is being closed."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "InterruptException":
+            return True
+        if isinstance(error, RuntimeError) and str(error) == "Query interrupted":
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
 def _leave(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt

@@ -32,7 +32,7 @@ _HINTS = {
 
 def refusal_of(error: BaseException) -> Problem | None:
     """Return a refusal and its next step; None if the error says something else."""
-    if isinstance(error, MemoryError) or (isinstance(error, ImportError) and _NO_ADDRESSES in str(error)):
+    if isinstance(error, MemoryError) or (isinstance(error, ImportError) and _lacks_addresses(error)):
         return Problem(os.strerror(errno.ENOMEM), hint=_MEMORY)
     if isinstance(error, RuntimeError) and str(error) == "can't start new thread":
         return Problem("no further thread can be started", hint=_PROCESSES)
@@ -42,6 +42,15 @@ def refusal_of(error: BaseException) -> Problem | None:
         where = f" {os.fsdecode(error.filename)!r}" if isinstance(error.filename, str | bytes) else ""
         return Problem(f"the system refused{where}: {os.strerror(error.errno)}", hint=_HINTS[error.errno])
     return None
+
+
+def _lacks_addresses(error: BaseException | None) -> bool:
+    """True if a library got no memory; another that needs it may say that it is broken, because of that."""
+    while error is not None:
+        if isinstance(error, MemoryError) or _NO_ADDRESSES in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _is_nowhere() -> bool:

@@ -7,16 +7,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
-from iotrial.ask.planned_risk import PLANNED_CORRELATION
+from iotrial.ask.planned_risk import FEWEST_ASKED, FEWEST_TELLING, PLANNED_CORRELATION
 from iotrial.ask.study import Study
-from iotrial.measure.sizing import CARRIED_SHARE, FEWEST_BLOCKS, RoundCost, share_out
-from iotrial.measure.warmup import expected_warm_up_ns
+from iotrial.measure.sizing import CARRIED_SHARE, FEWEST_BLOCKS, SURE_SHARE, RoundCost, share_out
+from iotrial.measure.warmup import expected_warm_up_ns, warms_alone
 from iotrial.stats.replication import Replication
 from iotrial.stats.risk import Risk
 from iotrial.workers.state import ArmState, LevelState
 
-#: Shares of the budget that may be used up before another level is prepared, and before another is tried out.
-READY_SHARE, TRIED_SHARE = 0.3, 0.45
+#: The share of the budget that may be used up before the last of the other levels is ready and tried out.
+TRIED_SHARE = 0.45
+
+#: The share of the budget that may be kept for tidying up.
+MOST_TIDYING_SHARE = 0.15
+
+#: The arms that warm up by themselves may take this share of the budget for it in the pilot.
+WARM_UP_SHARE = 0.2
 
 #: About the time to start a worker and to stop it.
 START_NS = 50e6
@@ -24,9 +30,6 @@ START_NS = 50e6
 #: Every level but the one that was asked for gets at least this many rounds, or none; for that one they must fit into
 #: half the time left.
 LEAST_ROUNDS = 12
-
-#: The level that was asked for gets no fewer, however little time there is: large differences are told (rule 30).
-FEWEST_ASKED = 8
 
 #: An arm whose shortest sample of the pilot takes more than this many times the quickest arm's is left out.
 FAR_SLOWER = 4.0
@@ -46,10 +49,13 @@ class BudgetPriority:
         self._eligible = study.eligible
         self._asked, self._others = levels[0], list(levels[1:])
         self._budget_ns = study.budget_seconds * 1e9
+        self._fewest = FEWEST_TELLING if study.insists_on_budget else FEWEST_ASKED
         self.late_ns = 0  # what the run takes beyond its budget for the rounds without which it tells nothing
+        self.tidying_ns = 0  # what is kept for removing what was made
         self._begun_ns = begun_ns
         self._now_ns = now_ns
-        self._first_ns: float | None = None
+        self._first_ns = 0.0  # to make the level asked for ready, and to try it out
+        self._asked_cost = RoundCost(0.0, 0.0, 1)
         # Shares of the starts and of a block of the level asked for that are left once slow arms are out.
         self._kept_starts, self._kept_block = 1.0, 1.0
 
@@ -57,15 +63,25 @@ class BudgetPriority:
         """Take time out of the account, such as that for building."""
         self._begun_ns += time_ns
 
-    def spend(self, level: LevelState, work: Callable[[], None], share: float) -> None:
-        """Do the work for a level unless it would then be over this share of the budget; the first level always may."""
+    def reserve(self, time_ns: float) -> None:
+        """Keep time for tidying up, which takes about as long as making the inputs did; not too much of it."""
+        self.tidying_ns = int(min(time_ns, MOST_TIDYING_SHARE * self._budget_ns))
+        self._budget_ns -= self.tidying_ns
+
+    def spend(self, level: LevelState, work: Callable[[], None]) -> None:
+        """Do the work for a level: always for the one asked for, for another if there is time for its rounds, too."""
         begun_ns = self._now_ns()
-        if level is not self._asked and begun_ns + self._expected_ns(level) > self._begun_ns + share * self._budget_ns:
+        if level is not self._asked and not self._has_room(level):
             self.leave_out(level)
             return
         work()
         if level is self._asked:
-            self._first_ns = self._now_ns() - begun_ns
+            self._first_ns += self._now_ns() - begun_ns
+
+    def own_warm_up_ns(self) -> float:
+        """Return how long each arm that warms up by itself may take for it in the pilot of the level asked for."""
+        alone = {arm.arm for arm in self._asked.active_arms if warms_alone(self._asked, arm)}
+        return WARM_UP_SHARE * self._budget_ns / max(1, len(alone))
 
     def thin_out(self) -> None:
         """Take arms out of the level that was asked for, by the first rough time of each.
@@ -121,8 +137,10 @@ class BudgetPriority:
 
         start_ns, block_ns: of the level that was asked for, the only one that was tried out before this is called.
         Arms far slower than the quickest go. Then, until the rounds fit, those that cannot be the answer, and those
-        that are merely slower; of each kind the slowest first. The baseline and the two quickest stay.
+        that are merely slower; of each kind the slowest first. At last, if not even the fewest rounds fit, those that
+        are nearly as quick. The baseline and the two quickest stay.
         """
+        self._asked_cost = RoundCost(start_ns, block_ns, self._asked.shape.blocks)
         before = list(self._asked.active_arms)
         times = {arm.arm: arm.pilot_ns / arm.iterations for arm in self._asked.timed if arm.pilot_ns}
         eligible = sorted((name for name in self._eligible if name in times), key=lambda name: times[name])
@@ -131,7 +149,10 @@ class BudgetPriority:
             if share > FAR_SLOWER:
                 self._leave_everywhere(name, _far_slower(share, eligible[0]))
         others = [arm.arm for arm in self._asked.arms[2:] if arm.is_timed and arm.arm not in self._eligible]
-        reasons = dict.fromkeys(sorted(others, key=lambda name: -times.get(name, 0.0)), _UNLIKE)
+        others.sort(key=lambda name: -times.get(name, 0.0))
+        if len(eligible) < KEPT_ARMS:  # the answer is what giving up or gaining a guarantee costs
+            others = others[:-KEPT_ARMS]
+        reasons = dict.fromkeys(others, _UNLIKE)
         reasons |= {name: _far_slower(share, eligible[0]) for name, share in shares.items() if share > SLOWER}
         self._note_kept(before)
         for name, reason in reasons.items():
@@ -140,13 +161,29 @@ class BudgetPriority:
                 break
             self._leave_everywhere(name, reason)
             self._note_kept(before)
+        for name, share in shares.items():
+            round_ns = start_ns * self._kept_starts + block_ns * self._kept_block
+            if self._fewest * round_ns <= SURE_SHARE * self._left_ns():
+                break
+            self._leave_everywhere(name, _no_time(share, eligible[0]))
+            self._note_kept(before)
+
+    def _has_room(self, level: LevelState) -> bool:
+        """True if another level can be made ready and have its rounds, beside those that the one asked for needs."""
+        expected_ns = self._expected_ns(level)
+        if self._now_ns() + expected_ns > self._begun_ns + TRIED_SHARE * self._budget_ns:
+            return False
+        asked = self._asked_cost
+        needed_ns = self._least_rounds() * asked.round_ns(min(FEWEST_BLOCKS, asked.blocks))
+        rounds_ns = LEAST_ROUNDS * self._share(level) * asked.round_ns(1)
+        return needed_ns + rounds_ns <= CARRIED_SHARE * (self._left_ns() - expected_ns)
 
     def _fitting_rounds(self, asked: RoundCost) -> int:
         """The rounds of the level asked for, with a few blocks each: those that all rows take, or as many as fit."""
         round_ns = asked.round_ns(min(FEWEST_BLOCKS, asked.blocks))
         fit = int(CARRIED_SHARE * self._left_ns() / round_ns) if round_ns else self._least_rounds()
-        self.late_ns = max(0, math.ceil(FEWEST_ASKED * asked.round_ns(1) - self._left_ns()))
-        return min(self._least_rounds(), max(FEWEST_ASKED, fit))
+        self.late_ns = max(0, math.ceil(self._fewest * asked.round_ns(1) - self._left_ns()))
+        return min(self._least_rounds(), max(self._fewest, fit))
 
     def _rough_round_ns(self, arm: ArmState) -> float:
         """The time of an arm in a round of the level asked for, by its first rough time."""
@@ -163,7 +200,7 @@ class BudgetPriority:
         """Note how much of the starts and of a block is left of that with these arms and floors."""
         kept = self._asked.active_arms
         whole_ns = sum(arm.pilot_ns or 0.0 for arm in before)
-        self._kept_starts = len(kept) / len(before) if before else 1.0
+        self._kept_starts = sum(map(_start_ns, kept)) / sum(map(_start_ns, before)) if before else 1.0
         self._kept_block = sum(arm.pilot_ns or 0.0 for arm in kept) / whole_ns if whole_ns else 1.0
 
     def _least_rounds(self) -> int:
@@ -180,18 +217,25 @@ class BudgetPriority:
 
     def leave_out(self, level: LevelState) -> None:
         """Skip a level for which there is no time."""
-        level.skip("there was no time for it")
+        level.skip(NO_TIME)
 
     def _left_ns(self) -> float:
         return self._budget_ns - (self._now_ns() - self._begun_ns)
 
     def _expected_ns(self, level: LevelState) -> float:
-        """Expected time of a level, from the first level's: by each arm's time there and by the sizes of the work."""
+        """Expected time to make another level ready and to try it out, from what the one asked for took."""
+        return self._first_ns * self._share(level)
+
+    def _share(self, level: LevelState) -> float:
+        """Expected time of a level over that of the one asked for: by each arm's time there and by the work's size."""
         took = {arm.arm: START_NS + (arm.ns or 0.0) for arm in self._asked.arms}
         arms = sum(took.get(arm.arm, START_NS) for arm in level.arms if arm.status == "measured")
         share = arms / sum(took[arm.arm] for arm in self._asked.arms)
-        return (self._first_ns or 0.0) * share * max(1.0, _size(level) / _size(self._asked))
+        return share * max(1.0, _size(level) / _size(self._asked))
 
+
+#: Why a level is left out, or an arm that may be as quick as others.
+NO_TIME = "there was no time for it"
 
 #: Why an arm is left out that is shown for comparison alone.
 _UNLIKE = "it guarantees something else than was asked for, and there was no time for it"
@@ -201,6 +245,16 @@ def _far_slower(share: float, quickest: str) -> str:
     """Say why an arm is left out: a close look at it would take the time of all others."""
     times = f"{share:.1f}" if share < 10 else f"{share:.0f}"
     return f"at a first look it takes {times} times as long as {quickest}, too long for a closer one"
+
+
+def _start_ns(arm: ArmState) -> float:
+    """About the time to start the worker of an arm, and to warm it up by itself."""
+    return START_NS + arm.own_warmup * (arm.pilot_ns or 0.0)
+
+
+def _no_time(share: float, quickest: str) -> str:
+    """Say why an arm is left out that may be as quick as others."""
+    return f"{NO_TIME}; at a first look it takes {share:.2f} times as long as {quickest}"
 
 
 def _size(level: LevelState) -> float:

@@ -51,6 +51,8 @@ def carry_out(study: Study, setting: RunSetting) -> Path:
     require_custody(setting.results, "the results folder")
     with session_of(study, setting) as session:
         prepare(session)
+        if setting.needs_every_arm:
+            require_every_arm(session.levels)
         require_room_for_samples(session.levels)
         with session.spent.on("pilot"):
             rounds = _piloted(session)
@@ -129,6 +131,20 @@ def session_of(study: Study, setting: RunSetting) -> Iterator[Session]:
         finally:
             host.close()
             end_leftovers(None, others)
+
+
+def require_every_arm(levels: Sequence[LevelState]) -> None:
+    """Have the tasks hold all samples to what was verified; NothingMeasured with each reason if an arm cannot be."""
+    problems = [
+        Problem(arm.reason or "cannot be measured", where=arm.method.called)
+        for level in levels
+        for arm in level.arms
+        if arm.status != "measured" and arm.role != "placebo"
+    ]
+    if problems:
+        raise NothingMeasured(dict.fromkeys(problems))
+    for level in levels:
+        level.plan.task.agree()
 
 
 def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:

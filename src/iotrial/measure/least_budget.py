@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from iotrial.ask.planned_risk import FEWEST_TELLING, least_rounds, planned_risk, useful_rounds
+from iotrial.ask.planned_risk import FEWEST_ASKED, FEWEST_TELLING, least_rounds, planned_risk, useful_rounds
 from iotrial.ask.study import Study
 from iotrial.errors import Problem, UsageError
 from iotrial.measure.sizing import SURE_SHARE
@@ -47,6 +47,29 @@ def require_budget(
     tell(f"the study's {few}it goes on for up to {format_ns(enough_s * 1e9)}, that is {why}")
 
 
+def require_least_budget(study: Study, levels: Sequence[LevelState]) -> None:
+    """Raise UsageError, before anything is made ready, if a named budget is too short for the shortest samples alone.
+
+    Most samples take a millisecond or two, and are no reason; those of servers and windows of time are long. A
+    question goes on: methods leave if time is short, and it is told before the first round how long an answer takes.
+    """
+    if not (study.fills_budget and study.insists_on_budget) or study.precision is not None or study.eligible:
+        return
+    sweep_ns = sum(len(level.arms) * _least_sample_ns(study, level) for level in levels if not level.progress.skipped)
+    if FEWEST_TELLING * sweep_ns <= study.budget_seconds * 1e9:
+        return
+    budget = format_ns(study.budget_seconds * 1e9)
+    why = f"{FEWEST_TELLING} rounds take {format_ns(FEWEST_TELLING * sweep_ns)} by themselves"
+    hint = f"--budget {typed_budget(2 * FEWEST_TELLING * sweep_ns / 1e9 / SURE_SHARE)}, or fewer methods or levels"
+    raise UsageError(Problem(f"{budget} are too few for any interval: {why}", where="--budget", hint=hint))
+
+
+def _least_sample_ns(study: Study, level: LevelState) -> int:
+    """The length of a level's shortest sample."""
+    window = level.plan.task.window
+    return window.length_ns if window is not None else level.plan.sample_ns(study.sample_ns)
+
+
 def rounds_that_tell(study: Study, levels: Sequence[LevelState], among: Sequence[LevelState] | None = None) -> int:
     """Return the fewest rounds with which a run of these levels tells something of each; among: all of the run.
 
@@ -56,7 +79,9 @@ def rounds_that_tell(study: Study, levels: Sequence[LevelState], among: Sequence
     arms, risk = [len(level.arms) for level in levels], risk_of_levels(study, among or levels)
     if study.precision is not None:
         return least_rounds(risk, arms, sequence=True)
-    return FEWEST_TELLING if study.insists_on_budget or study.eligible else useful_rounds(risk, arms)
+    if study.insists_on_budget:
+        return FEWEST_TELLING
+    return FEWEST_ASKED if study.eligible else useful_rounds(risk, arms)
 
 
 def risk_of_levels(study: Study, levels: Sequence[LevelState]) -> Risk:

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from iotrial.ask.plan import rounds_for
 from iotrial.ask.study import Study
-from iotrial.measure.budget_priority import TRIED_SHARE
-from iotrial.measure.least_budget import require_budget, risk_of_levels
+from iotrial.measure.least_budget import require_budget, risk_of_levels, typed_budget
+from iotrial.measure.ready import make_level_ready
 from iotrial.measure.running_session import Session
 from iotrial.measure.sizing import (
     LEAST_TOLD,
@@ -34,12 +34,14 @@ from iotrial.measure.sizing import (
     shortest_sample_ns,
 )
 from iotrial.measure.warmup import (
+    LONGEST_NS,
     MOST_PILOT_BLOCKS,
     MOST_SHORT_BLOCKS,
     PILOT_BLOCKS,
     OwnWarmUp,
     Times,
     is_settled,
+    least_warm_up_ns,
     own_time_ns,
     shared_warm_up,
     warm_alone,
@@ -47,6 +49,7 @@ from iotrial.measure.warmup import (
     warms_alone,
 )
 from iotrial.stats.plateau import FEWEST_BLOCKS
+from iotrial.store.record import BASELINE
 from iotrial.units import format_ns
 from iotrial.workers.arm_worker import ArmWorker, SampleFailed, WrongState, WrongWork
 from iotrial.workers.group_round import round_workers_of
@@ -124,28 +127,44 @@ def pilot(session: Session) -> int:
         tried.append(_try_out(session, level))
 
     session.watcher.stage("trying out", len(session.measurable))
-    for level in session.measurable:
-        if priority is None:
-            try_out(level)
-        else:  # others give way to the first
-            priority.spend(level, partial(try_out, level), TRIED_SHARE)
-            if level is session.levels[0]:
-                priority.leave_slow(*tried[0][1:])
-        session.watcher.step()
     if priority is None:
+        for level in session.measurable:
+            try_out(level)
+            session.watcher.step()
         return _fit(session, tried)
+
+    def make_ready_and_try_out(level: LevelState) -> None:
+        if all(first is not level for first in session.first_levels):
+            make_level_ready(session, level)
+        if level.is_measurable:
+            try_out(level)
+
+    for level in session.measurable:  # others give way to the first
+        priority.spend(level, partial(make_ready_and_try_out, level))
+        if level is session.levels[0]:
+            priority.leave_slow(*tried[0][1:])
+        session.watcher.step()
     sweeps = priority.share_out(tried)
     if priority.late_ns:
-        whole_ns = session.study.budget_seconds * 1e9 + priority.late_ns
-        session.watcher.note(f"an answer takes longer here: up to {format_ns(whole_ns)}, without building")
+        session.watcher.note(_told_late(session, priority.late_ns))
     return sweeps
+
+
+def _told_late(session: Session, late_ns: int) -> str:
+    """Say before the first round how long an answer takes, and what would do, if the budget is too short for it."""
+    whole_ns = session.study.budget_seconds * 1e9 + late_ns
+    longer = f"an answer takes longer here: up to {format_ns(whole_ns)}"
+    return f"{longer}; --budget {typed_budget(whole_ns / 1e9)} would do" if session.study.insists_on_budget else longer
 
 
 def _try_out(session: Session, level: LevelState) -> Tried:
     """Play the pilot of a level, and measure the level by its result."""
     study = session.study
     allowed_ns = min(LONGEST_PILOT_NS, PILOT_SHARE * study.budget_seconds * 1e9 / len(session.levels))
-    seen = pilot_round(level, session.folder, session.cpu, study.margin, allowed_ns)
+    own_ns = session.priority.own_warm_up_ns() if session.priority else None
+    seen = pilot_round(level, session.folder, session.cpu, study.margin, allowed_ns, own_ns)
+    if session.priority:  # others were seen to warm up beside them
+        leave_out_floors(level, seen)
     result = resized_result(pilot_result(level, seen, study.margin, allowed_ns), level, study)
     result.settle(level)
     return level, result.start_ns, result.block_ns
@@ -172,12 +191,29 @@ def _fit(session: Session, tried: list[Tried]) -> int:
     return fitting_rounds(rounds, sweep_ns, left_ns)
 
 
+def leave_out_floors(level: LevelState, seen: PilotSamples) -> None:
+    """Take the floors out of a level that has no rounds for them, and out of all that its pilot says: no answer names
+    them."""
+    for floor in level.floors:
+        times = seen.times.pop(floor.index, [])
+        seen.shortest.pop(floor.index, None)
+        if len(times) == len(seen.blocks_ns):
+            seen.blocks_ns = [block - time for block, time in zip(seen.blocks_ns, times, strict=True)]
+    level.floors.clear()
+
+
 def pilot_round(
-    level: LevelState, logs: Path, cpu: int | None, margin: float, allowed_ns: float = LONGEST_PILOT_NS
+    level: LevelState,
+    logs: Path,
+    cpu: int | None,
+    margin: float,
+    allowed_ns: float = LONGEST_PILOT_NS,
+    own_ns: float | None = None,
 ) -> PilotSamples:
     """Play one round that is not analysed, until every arm has reached its plateau, or `allowed_ns` is over.
 
-    Arms that warm up alone do so before.
+    Arms that warm up alone do so before. own_ns: time is short, so each of them has so long, and a placebo is taken to
+    warm up as its baseline does if that has a plateau; None: each copy is looked at.
     """
     seen = PilotSamples()
     begun = time.monotonic_ns()
@@ -186,8 +222,14 @@ def pilot_round(
         seen.start_ns = float(time.monotonic_ns() - begun)
         for arm in level.active_arms:
             if warms_alone(level, arm):
+                twin = seen.alone.get(BASELINE) if own_ns is not None and arm.role == "placebo" else None
+                if twin is not None and not twin.is_moving:
+                    seen.alone[arm.index] = twin
+                    continue
                 control_ns = _control_of(level, arm, arm_workers)
-                seen.alone[arm.index] = warm_alone(arm_workers[arm.index], arm.iterations, margin, control_ns)
+                longest_ns = LONGEST_NS if own_ns is None else min(LONGEST_NS, max(own_ns, least_warm_up_ns(arm)))
+                own = warm_alone(arm_workers[arm.index], arm.iterations, margin, control_ns, longest_ns)
+                seen.alone[arm.index] = own
         while not _is_piloted(level, seen, margin, allowed_ns):
             block_begun = time.monotonic_ns()
             if level.plan.is_first_call and seen.blocks_ns:
@@ -294,7 +336,7 @@ def resized_result(result: PilotResult, level: LevelState, study: Study) -> Pilo
         before = arms[arm.index]
         factor = count * together / before.iterations
         added_ns += (factor - 1) * (before.shortest_ns or 0.0)
-        longest = max(longest, 1 / factor)
+        longest = max(longest, 1 / factor if not before.own_warmup else 1.0)
         arms[arm.index] = ArmPilot(
             count * together,
             shift_of(count, counts[0]),

@@ -14,7 +14,8 @@ from iotrial.ask.level_factors import level_name, named_as
 from iotrial.cautions import sentence
 from iotrial.errors import Problem, UsageError
 from iotrial.machine.page_cache import warm
-from iotrial.measure.budget_priority import READY_SHARE
+from iotrial.measure.least_budget import require_least_budget
+from iotrial.measure.run_levels import require_room_for_samples
 from iotrial.measure.running_session import Session
 from iotrial.measure.verify import verify_level
 from iotrial.probes.locks import compiler_of
@@ -36,15 +37,16 @@ FREE_BYTES = LARGEST >> 13 << 12
 
 def prepare(session: Session) -> None:
     """Prepare every level, and verify every arm."""
-    failures = FailureNotices(session.watcher.note)
-    make_ready(session)
-    failures.look(session.levels)
+    require_least_budget(session.study, session.first_levels)
+    failures = FailureNotices(session.watcher.note, are_told=not session.setting.needs_every_arm)
+    make_ready(session, session.first_levels)
+    failures.look(session.first_levels)
     with session.spent.on("verifying"):
         require_start(session.levels, session.folder)
         _warn_of_limited_inputs(session)
         _verify(session)
         session.runtimes.note(session.levels)
-        failures.look(session.levels)
+        failures.look(session.first_levels)
         if session.priority:
             session.priority.thin_out()
         for level in session.levels:
@@ -53,18 +55,21 @@ def prepare(session: Session) -> None:
                 observe_level(level, session.folder, session.watcher.step)
 
 
-def make_ready(session: Session) -> None:
-    """Build the programs and make the inputs of all levels."""
+def make_ready(session: Session, levels: Sequence[LevelState]) -> None:
+    """Build the programs of all levels, and make the inputs of some."""
     session.watcher.stage("building", len(session.levels))
     with session.spent.on("building"):
         _build(session)
     session.runtimes.note(session.levels)
     if session.priority:
-        session.priority.give_back(session.spent.building_ns)
+        session.priority.give_back(session.unpaid_building_ns)
     with session.spent.on("verifying"):
-        for level in session.levels:
+        begun_ns = session.host.now_ns()
+        for level in levels:
             if not level.progress.skipped:
                 create_inputs(level)
+        if session.priority:
+            session.priority.reserve(session.host.now_ns() - begun_ns)
 
 
 def _build(session: Session) -> None:
@@ -184,7 +189,7 @@ def _warn_of_limited_inputs(session: Session) -> None:
 
 
 def _verify(session: Session) -> None:
-    """Check every arm and time it roughly; levels that give way only as far as the budget allows."""
+    """Check every arm and time it roughly; levels that give way wait until the one that was asked for is tried out."""
     levels, catalog, priority = session.levels, session.setting.catalog, session.priority
     costs = {}
     for state in dict.fromkeys(FIRST if level.plan.is_first_call else STEADY for level in levels):
@@ -198,28 +203,45 @@ def _verify(session: Session) -> None:
             state=state,
             sandbox=session.setting.sandbox,
         )
-    session.watcher.stage("verifying", sum(len(level.every) for level in levels))
     for level in levels:
         for arm in level.every:
             arm.kit_ns = costs[FIRST if level.plan.is_first_call else STEADY].get(arm.kit.key)
-        verify = partial(
-            verify_level, level, session.study, session.folder, session.cpu, session.watcher.step, compiler_of(catalog)
-        )
-        priority.spend(level, verify, READY_SHARE) if priority else verify()
+    session.watcher.stage("verifying", sum(len(level.every) for level in session.first_levels))
+    for level in session.first_levels:
+        verify = partial(verify_in, session, level)
+        priority.spend(level, verify) if priority else verify()
+
+
+def verify_in(session: Session, level: LevelState) -> None:
+    """Check every arm of a level, and time it roughly."""
+    compiler = compiler_of(session.setting.catalog)
+    verify_level(level, session.study, session.folder, session.cpu, session.watcher.step, compiler)
+
+
+def make_level_ready(session: Session, level: LevelState) -> None:
+    """Make a level ready that waited for the one that was asked for; it is skipped if its files have no room."""
+    create_inputs(level)
+    verify_in(session, level)
+    session.runtimes.note([level])
+    try:
+        require_room_for_samples([level])
+    except UsageError as error:
+        level.skip(error.problems[0].message)
 
 
 class FailureNotices:
     """Report each arm that failed at every level, once, with its first reason."""
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        """Keep `tell`, which gets a sentence for each arm."""
+    def __init__(self, tell: Callable[[str], None], *, are_told: bool = True) -> None:
+        """Keep `tell`, which gets a sentence for each arm; are_told: False if the run ends with the reasons anyway."""
         self._tell = tell
+        self._are_told = are_told
         self._told: set[str] = set()
 
     def look(self, levels: Sequence[LevelState]) -> None:
         """Report the arms that have failed by now; none if no arm is left, since the run then ends with the reasons."""
         here = [level for level in levels if not level.progress.skipped]
-        if not any(arm.status == "measured" for level in here for arm in level.arms):
+        if not self._are_told or not any(arm.status == "measured" for level in here for arm in level.arms):
             return
         for arm in (arm for level in here for arm in level.arms):
             same = [one for level in here for one in level.every if one.arm == arm.arm]

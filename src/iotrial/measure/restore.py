@@ -183,7 +183,7 @@ def make_ready_again(session: Session, run: Run) -> None:
     """Make ready what a stored run was measured with; UsageError if a target or a program is another one now."""
     there = [level.resources.target for level in session.levels if not level.progress.skipped]
     require_same_targets(run, session.levels, facts_with(dict.fromkeys(there)))
-    make_ready(session)
+    make_ready(session, session.levels)
     restore(session.levels, run)
 
 
@@ -194,6 +194,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
     """
     problems: dict[Problem, None] = {}
     for level, stored in zip(levels, run.levels, strict=True):
+        level.plan.task.returned = stored.returned
         level.shape = RoundShape(stored.blocks, stored.warmup_blocks, stored.visits, stored.clock)
         level.progress.skipped = level.progress.skipped or (stored.reason if stored.status == "skipped" else None)
         level.arrange([(kept.arm, kept.role) for kept in stored.arms])

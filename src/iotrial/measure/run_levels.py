@@ -125,8 +125,9 @@ def _level(
         others=hosts,
     )
     plan = replace(plan, surroundings=_that_apply(study.surroundings, plan, resources))
-    alone = plan.is_alone and not task.is_scheduled
-    floors = floors_of(level, arms, catalog.floors_of(study.job), catalog) if alone else []
+    # A server that is a floor takes a second of every round, which a quick form has other use for.
+    has_floors = plan.is_alone and not task.is_scheduled and not (study.quick and task.served is not None)
+    floors = floors_of(level, arms, catalog.floors_of(study.job), catalog) if has_floors else []
     state = LevelState(plan, resources, arms, floors)
     state.progress.cautions += _first_cautions(state, may_be_held_back=may_be_held_back, skipped=skipped)
     if skipped:

@@ -47,4 +47,5 @@ class RunSetting:
     goes_on: bool = True  # `--resume` can continue the run
     hosts: Sequence[Way] = ()  # hosts to which writers are dealt at levels with several; empty: all work here
     trees: Sequence[Tree] = ()  # methods beside our own, for these hosts
+    needs_every_arm: bool = False  # nothing is timed unless each arm does its work, and all come to the same
     harm_is_an_answer: bool = False  # a run is kept, too, of which nothing is timed since methods harm records

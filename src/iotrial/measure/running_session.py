@@ -38,7 +38,7 @@ class Spending:
 
     @property
     def building_ns(self) -> int:
-        """The time for building programs, which no budget pays for."""
+        """The time for building programs."""
         return self._ns["building"]
 
     def record(self, before: Spent | None = None) -> Spent:
@@ -59,6 +59,10 @@ EVIDENCE_SHARE = 0.09
 
 #: It may take this long in a budget of a few seconds, in which such a share would be nothing.
 LEAST_EVIDENCE_NS = 2e9
+
+
+#: Whoever asked a question waits for building, too. It takes no more of the time for an answer than this.
+MOST_BUILDING_SHARE = 0.5
 
 
 @dataclass(frozen=True)
@@ -95,10 +99,24 @@ class Session:
         return [level for level in self.levels if level.is_measurable]
 
     @property
+    def first_levels(self) -> list[LevelState]:
+        """The levels that are made ready at once: the one that was asked for, if others give way to it, else all."""
+        waits = self.priority is not None and self.levels[0].plan.task.observed is None
+        return self.levels[:1] if waits else self.levels
+
+    @property
+    def unpaid_building_ns(self) -> int:
+        """The time for building that does not count against the budget: all, but of a question what exceeds half."""
+        if self.priority is None:
+            return self.spent.building_ns
+        return max(0, self.spent.building_ns - int(MOST_BUILDING_SHARE * self.study.budget_seconds * 1e9))
+
+    @property
     def deadline_ns(self) -> int:
-        """The end of the rounds' part of the budget, on the monotonic clock. Building does not count."""
+        """The end of the rounds' part of the budget, on the monotonic clock."""
         budget_ns = int(self.study.budget_seconds * 1e9)
-        return self.begun_ns + self.spent.building_ns + budget_ns - self.evidence_ns
+        tidying_ns = self.priority.tidying_ns if self.priority is not None else 0
+        return self.begun_ns + self.unpaid_building_ns + budget_ns - self.evidence_ns - tidying_ns
 
     @property
     def evidence_ns(self) -> int:
@@ -109,7 +127,7 @@ class Session:
     @property
     def paid_seconds(self) -> float:
         """The time so far that counts against the budget."""
-        return self.seconds - self.spent.building_ns / 1e9
+        return self.seconds - self.unpaid_building_ns / 1e9
 
     @property
     def seconds(self) -> float:

@@ -85,9 +85,14 @@ def iterations_of(times_ns: Sequence[float], sample_ns: int) -> list[int]:
         if baseline / PEER_FACTOR <= time <= baseline * PEER_FACTOR:
             counts.append(shared)
         else:
-            factor = 2.0 ** round(math.log2(baseline / time))
-            counts.append(min(MOST_ITERATIONS, max(1, round(shared * factor))))
+            counts.append(_beside(shared, baseline, time))
     return counts
+
+
+def _beside(shared: int, baseline_ns: float, time_ns: float) -> int:
+    """Return the iterations of an arm far from the baseline: the shared count times a power of two."""
+    factor = 2.0 ** round(math.log2(baseline_ns / time_ns))
+    return min(MOST_ITERATIONS, max(1, round(shared * factor)))
 
 
 def resized(counts: Sequence[int], times_ns: Sequence[float], sample_ns: int) -> list[int] | None:
@@ -95,7 +100,8 @@ def resized(counts: Sequence[int], times_ns: Sequence[float], sample_ns: int) ->
 
     counts: as they are. times_ns: of one iteration, of each arm; the baseline comes first. A first look at each arm
     alone may have been disturbed: then arms near the baseline have unlike counts, or samples that are too short. They
-    get one count; that of any other arm stays what it is, as a multiple of the shared one.
+    get one count; that of any other arm stays what it is, as a multiple of the shared one, unless its samples would be
+    far longer than the baseline's.
     """
     right = iterations_of(times_ns, sample_ns)
     baseline = times_ns[0]
@@ -103,10 +109,11 @@ def resized(counts: Sequence[int], times_ns: Sequence[float], sample_ns: int) ->
     peers = [(time, old) for time, old, is_near in zip(times_ns, counts, is_peer, strict=True) if is_near]
     is_short = min(time * old for time, old in peers) < LEAST_SHARE * sample_ns
     shared = right[0] if is_short else counts[0]
-    found = [
-        shared if is_near else min(MOST_ITERATIONS, max(1, round(old * shared / counts[0])))
-        for old, is_near in zip(counts, is_peer, strict=True)
-    ]
+    found = []
+    for old, time, is_near in zip(counts, times_ns, is_peer, strict=True):
+        kept = min(MOST_ITERATIONS, max(1, round(old * shared / counts[0])))
+        near = shared if is_near else _beside(shared, baseline, time)
+        found.append(near if is_near or kept > PEER_FACTOR * near else kept)
     return found if found != list(counts) else None
 
 

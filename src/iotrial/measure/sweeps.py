@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 
 from iotrial.judge.run_risk import risk_of_levels
 from iotrial.machine.deferred_signals import deferred_signals
+from iotrial.machine.orderly_end import is_interruption
 from iotrial.measure.clock_checks import ClockChecks
 from iotrial.measure.least_budget import rounds_that_tell
 from iotrial.measure.precision import Decider, Precision
@@ -98,8 +99,8 @@ def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -
     ended: list[Ending] = []
     try:
         yield ended
-    except KeyboardInterrupt:
-        if session.setting.goes_on:
+    except BaseException as error:
+        if is_interruption(error) and session.setting.goes_on:
             again = f"iotrial run --resume {run.run}"
             again += " --sandbox" if session.setting.sandbox is not None else ""
             again += " --on FILE" if session.setting.hosts else ""

@@ -133,6 +133,11 @@ def expected_warm_up_ns(level: LevelState, arm: ArmState, sample_ns: float) -> f
     return LEAST_STRETCHES / 2 * max(STRETCH_NS, sample_ns) if warms_alone(level, arm) else 0.0
 
 
+def least_warm_up_ns(arm: ArmState) -> float:
+    """Return the shortest time over which a plateau of an arm that is sampled alone can show, by its first look."""
+    return (LEAST_STRETCHES + 1) * max(STRETCH_NS, (arm.ns or 0.0) * arm.iterations)
+
+
 @dataclass(frozen=True)
 class OwnWarmUp:
     """The warm-up of an arm by itself: the samples that it takes in each round, and the times of all that it took."""
@@ -152,19 +157,20 @@ def warm_alone(
     iterations: int,
     margin: float,
     control_ns: Callable[[], float] | None = None,
+    longest_ns: float = LONGEST_NS,
 ) -> OwnWarmUp:
     """Sample an arm by itself until it has a plateau; return its own warm-up.
 
     Its process has had no sample yet, as in a round. control_ns: the time of a program that is as it will be, taken
     after each stretch: a machine that grows slower and quicker by turns has no plateau, but the two beside each other
-    have. A compiler works on meanwhile, so what the control took counts as warming up. Without a plateau no verdict on
-    the arm is confident.
+    have. A compiler works on meanwhile, so what the control took counts as warming up. longest_ns: the most that the
+    arm is sampled. Without a plateau no verdict on it is confident.
     """
     own: list[float] = []
     control: list[float] = []
     while (found := _plateau_of(own, control, margin)) is None:
         size = samples_of_stretch(own)
-        if len(own) >= MOST_STRETCHES * size or sum(own) >= LONGEST_NS:
+        if len(own) >= MOST_STRETCHES * size or sum(own) >= longest_ns:
             break
         try:
             for _ in range(size):

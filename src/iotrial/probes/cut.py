@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.machine.threads import asked_thread
-from iotrial.workers.protocol import Dialogue
+from iotrial.workers.protocol import Dialogue, Pairs
 
 #: Numbers of the calls that read from a descriptor (the first argument) or map one (the fifth), by machine.
 READS: Mapping[str, frozenset[int]] = {
@@ -39,7 +39,11 @@ _SYSCALL_STOP = signal.SIGTRAP | 0x80
 
 
 class NotCut(Exception):
-    """A file could not be cut while it was read: the reason."""
+    """A file could not be cut while it was read: the reason, and if the worker has the request all the same."""
+
+    def __init__(self, reason: str, *, is_asked: bool = False) -> None:
+        super().__init__(reason)
+        self.is_asked = is_asked
 
 
 class _Info(ctypes.Structure):
@@ -65,9 +69,10 @@ class _CutStop:
     signal: int
 
 
-def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int) -> None:
+def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int, pairs: Pairs | None = None) -> None:
     """Send a request, and cut a file when the worker is about to read it or has mapped it; its reply is still to come.
 
+    byte_count: the size that it has then; a larger one than before makes it grow.
     NotCut if the worker cannot be stopped there. A worker that ends before is left as it is.
     """
     machine = platform.machine()
@@ -77,13 +82,13 @@ def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int) -
     traced = _CutTraced(asked_thread(dialogue.pid, dialogue.talk()[0]))
     try:
         traced.interrupt()
-        dialogue.begin(verb, {})
+        dialogue.begin(verb, pairs or {})
         end = time.monotonic() + PATIENCE_S
         mapping = False
         while True:
             stop = traced.go_on(lambda: dialogue.has_answered(0) or time.monotonic() > end)
             if stop is None:
-                raise NotCut("the method was not seen to read the file")
+                raise NotCut("the method was not seen to read the file", is_asked=True)
             if not stop.is_call:
                 continue
             info = traced.info()

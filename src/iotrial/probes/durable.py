@@ -17,8 +17,8 @@ from iotrial.store.record import Caution
 from iotrial.workers.protocol import Dialogue
 from iotrial.workers.state import LevelState
 
-#: Values of the guarantee `durable`, beside `each …`.
-NO, AT_THE_END = "no", "at the end"
+#: Values of the guarantee `durable`, beside `each …`. The last: a power cut may bring back the file that had the name.
+NO, AT_THE_END, CONTENT = "no", "at the end", "content"
 
 
 def caution_of(level: LevelState) -> Caution | None:
@@ -54,6 +54,8 @@ def _problems(declared: str, seen: Synced, units: int, unit: str) -> list[str]:
         return [f"{says} and never synced"]
     if seen.unsynced_writes:
         return [f"{says} and wrote {seen.unsynced_writes} times after it had synced for the last time"]
+    if declared == CONTENT:
+        return [] if seen.unsynced_names else [f"{says} and synced the folder, too"]
     if seen.unsynced_names:
         return [f"{says} and left {seen.unsynced_names} names of files in a folder that it did not sync after that"]
     if declared != AT_THE_END and seen.safe < units:

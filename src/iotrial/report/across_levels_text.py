@@ -95,7 +95,7 @@ def _spread(level: JudgedLevel, arms: Collection[str]) -> str:
         if arm.arm in arms and arm.ratio and (arm.record.role == "baseline" or arm.verdict in ("faster", "slower"))
     ]
     if len(decided) < 2:
-        return "no difference shown"
+        return "unclear"
     return joined(f"{figures.ratio(max(decided) / min(decided))} times")
 
 

@@ -10,13 +10,15 @@ from rich.text import Text
 
 from iotrial.answers import sentences as words
 from iotrial.answers.advice import Advice, AnswerElsewhere
+from iotrial.ask.header import without_pairs
 from iotrial.ask.study import level_name
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AVOID, TimesOver
 from iotrial.report.effect_answer import DISK, TARGET
 from iotrial.report.layout import clean, emit, joined, paragraph
 from iotrial.report.level_words import condition, placed
-from iotrial.report.times import bounds, difference, listed, ratio
+from iotrial.report.ratio_words import ratio
+from iotrial.report.times import bounds, difference, listed
 from iotrial.report.what_to_use import (
     beside_the_one_to_use,
     caveat_of,
@@ -32,13 +34,14 @@ _LEAST_SECONDS = 60
 #: Of what a reader can do little with, there are no more lines than this; the run has the rest.
 _MOST_CAUTIONS = 2
 _MOST_LEFT_OUT = 4
+_MOST_NOT_MEASURED = 3
 
 
 def show(advice: Advice, judged: JudgedRun, console: Console) -> None:
     """Print advice; the judged run has the words of its job."""
     width, advice = console.width, _with_languages(advice, judged)
     lines = paragraph(_headline(advice), width, 0, 2, "bold")
-    for text in (*_beside(advice, judged), _trust(advice, judged)):
+    for text in (*_beside(advice, judged), _not_measured(advice), _trust(advice, judged)):
         lines += paragraph(text, width) if text else []
     for part in (_code(advice, width), _changes(advice, judged, width), _end(advice, width)):
         lines += [Text(), *part] if part else []
@@ -69,8 +72,13 @@ def _headline(advice: Advice) -> str:
     start = f"In {clean(advice.language)}: " if advice.language is not None else ""
     choice = advice.choice
     if choice is not None:
-        text = words.ADVISED.format(
-            start=start, use=clean(choice.called), usual=usual_words(choice), caveat=caveat_of(choice)
+        form = words.ADVISED_ALONE if choice.is_alone else words.ADVISED
+        text = form.format(
+            start=start,
+            use=clean(choice.called),
+            usual=usual_words(choice),
+            caveat=caveat_of(choice),
+            why=_why_alone(advice),
         )
         return text[0].upper() + text[1:]
     reason = clean(advice.reason)
@@ -79,6 +87,12 @@ def _headline(advice: Advice) -> str:
     seconds = joined(f"{_took_seconds(advice):.0f} s")
     text = words.NO_ADVICE.format(start=start, seconds=seconds, reason=reason, hint=hint)
     return text[0].upper() + text[1:]
+
+
+def _why_alone(advice: Advice) -> str:
+    """Say that no other method gives the same guarantees, or that those that do could not be compared."""
+    others = [clean(arm) for arm in advice.allowed if advice.choice is not None and arm != advice.choice.use]
+    return words.ALONE_NO_FIGURE.format(names=listed(others)) if others else words.ALONE_NOTHING_ELSE
 
 
 def _more_seconds(advice: Advice) -> float:
@@ -110,6 +124,22 @@ def _beside(advice: Advice, judged: JudgedRun) -> list[str]:
     return [" ".join(told)] if told else []
 
 
+def _not_measured(advice: Advice) -> str:
+    """Name the methods that may be better and were left out, with what a full run says of them."""
+    told = [
+        words.NOT_MEASURED_ONE.format(
+            name=clean(one.called),
+            why=one.reason
+            if one.ratio is None
+            else words.NOT_MEASURED_KNOWN.format(price=difference(one.ratio, one.ratio), run=clean(one.run)),
+        )
+        for one in advice.not_measured[:_MOST_NOT_MEASURED]
+    ]
+    if len(advice.not_measured) > len(told):
+        told.append(words.NOT_MEASURED_MORE.format(count=len(advice.not_measured) - len(told)))
+    return words.NOT_MEASURED.format(told=listed(told)) if told else ""
+
+
 def _called(judged: JudgedRun, name: str) -> str:
     arm = judged.levels[0].by_name.get(name)
     return arm.called if arm is not None else name
@@ -129,12 +159,12 @@ def _trust(advice: Advice, judged: JudgedRun) -> str:
 
 
 def _code(advice: Advice, width: int) -> list[Text]:
-    """Return the text that was measured, as it is: ready to be copied."""
+    """Return the text that was measured, ready to be copied: without the lines that only iotrial reads."""
     method = advice.method
     if method is None or not method.text:
         return []
     title = paragraph(words.CODE.format(arm=clean(method.arm)), width, 0, 0, "bold")
-    return [*title, Text(), *(Text(_plain(line)) for line in method.text.rstrip("\n").split("\n"))]
+    return [*title, Text(), *(Text(_plain(line)) for line in without_pairs(method.text).rstrip("\n").split("\n"))]
 
 
 def _plain(line: str) -> str:
@@ -159,14 +189,14 @@ def _changes(advice: Advice, judged: JudgedRun, width: int) -> list[Text]:
     if same := by_verdict.get("holds"):
         told.append(words.HOLDS.format(at=_all_at(judged, same)))
     may_be: dict[str, list[AnswerElsewhere]] = {}
-    for row in by_verdict.get("open", ()):
+    for row in by_verdict.get("unclear", ()):
         if row.faster is not None and row.faster.low is not None:
             may_be.setdefault(clean(row.faster.called), []).append(row)
     for name, rows in may_be.items():
         price = _may_take([row.faster for row in rows if row.faster is not None])
         told.append(words.OPEN_THERE.format(at=_all_at(judged, rows), name=name, price=price))
     unknown: dict[str, list[AnswerElsewhere]] = {}
-    for row in by_verdict.get("open", ()):
+    for row in by_verdict.get("unclear", ()):
         if row.faster is None or row.faster.low is None:
             unknown.setdefault(clean(row.reason or ""), []).append(row)
     for reason, rows in unknown.items():

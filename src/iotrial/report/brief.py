@@ -18,10 +18,13 @@ from iotrial.report.left_out import left_out
 from iotrial.report.level_answer import answer, names, run_answer
 from iotrial.report.level_words import level_name
 from iotrial.report.memory_table import growth
+from iotrial.report.method_lines import method_lines
+from iotrial.report.method_rows import method_blocks, uncovered
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import said_lines
 from iotrial.report.ranking_table import timed, verdict
-from iotrial.report.short_notes import company, left_unsaid, short_note
+from iotrial.report.short_notes import company, short_note
+from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import sentences_to_use
 
 #: A table has no more rows than this; the rest is under --details.
@@ -35,22 +38,34 @@ BAR = 20
 
 _MOST_EFFECTS = 2
 
+#: The answer for a language takes no more lines than this on a terminal of the usual width.
+MOST_LINES = 6
+USUAL_WIDTH = 80
+
+_MORE = joined("(More: --details.)")
+
+#: Verdict -> its word beside those of the marks.
+WORDS = {"equivalent": "as good", "undecided": "unclear"}
+
 _AGAIN = "Measure again when the machine is quieter."
 
 
-def brief(judged: JudgedRun, width: int) -> list[Text]:
-    """Return the lines of the screen."""
+def brief(judged: JudgedRun, width: int, asked: str = "") -> list[Text]:
+    """Return the lines of the screen; asked: yes or no to the question, which comes first."""
     lines = paragraph(f"{clean(judged.study)}: {clean(judged.question)}", width, 0, 2, "bold")
     if judged.invalid:
         lines += paragraph(f"INVALID, no verdict holds: {clean(judged.invalid)}", width, 2, 2, "bold magenta")
-    lines += said_first(judged, width)
-    measured = [level for level in judged.levels if level.status == "measured"]
+    lines += paragraph(asked, width, 2, 2, "bold") if asked else []
+    lines += said_first(judged, width, most=MOST_LINES)
+    blocks = [] if judged.invalid else method_blocks(judged)
+    lines += method_lines(judged, blocks, width)
+    measured = uncovered(judged, blocks)
     if len(measured) > MOST_TABLES:
         lines += _over_levels(judged, measured, width)
-        lines += _effects(judged, width)
     else:
         for level in measured:
             lines += _level(judged, level, width)
+    lines += _below(judged, width)
     for level in judged.levels:
         if level.status == "observed":
             lines += _observed(judged, level, width)
@@ -58,11 +73,25 @@ def brief(judged: JudgedRun, width: int) -> list[Text]:
     return [*lines, *left_out(judged, width), *_foot(judged, width)]
 
 
-def said_first(judged: JudgedRun, width: int) -> list[Text]:
-    """Return what to use; if nothing could be compared, the outcome of the run."""
+def said_first(judged: JudgedRun, width: int, most: int | None = None) -> list[Text]:
+    """Return what to use, for each language in `most` lines at the most; the outcome of a run that compares nothing."""
     # The line above it says why a run is invalid.
     texts = [["No answer.", _AGAIN]] if judged.invalid else first_sentences(judged)
-    return [line for sentences in texts for line in paragraph(" ".join(sentences), width, 2, 2)]
+    return [line for sentences in texts for line in paragraph(_that_fit(sentences, width, most), width, 2, 2)]
+
+
+def _that_fit(sentences: Sequence[str], width: int, most: int | None) -> str:
+    """The first sentences that `most` lines hold; a terminal narrower than usual has the same ones in more lines."""
+    whole = " ".join(sentences)
+    if most is None or len(paragraph(whole, max(width, USUAL_WIDTH), 2, 2)) <= most:
+        return whole
+    kept = list(sentences)
+    while len(kept) > 1:
+        kept.pop()
+        text = f"{' '.join(kept)} {_MORE}"
+        if len(paragraph(text, max(width, USUAL_WIDTH), 2, 2)) <= most:
+            break
+    return f"{' '.join(kept)} {_MORE}"
 
 
 def first_sentences(judged: JudgedRun) -> list[list[str]]:
@@ -83,7 +112,7 @@ def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
         Column("method", [clean(arm.arm) for arm in shown], "left", folds=True),
         Column("time", [figures.time(arm.median_ns) for arm in shown]),
         Column("ratio [low, high]", [figures.interval(arm) for arm in shown], "left"),
-        Column("verdict", [verdict(arm) for arm in shown], "left", styles=figures.STYLES),
+        Column("verdict", [WORDS.get(verdict(arm), verdict(arm)) for arm in shown], "left", styles=figures.STYLES),
     ]
     notes = Column("note", [short_note(level, arm) for arm in shown], "left")
     beside = any(notes.cells) and fits([*columns, notes], width)
@@ -96,11 +125,19 @@ def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
         lines += paragraph(f"{len(arms) - len(shown)} more methods: --details", width, 2, 2, "dim")
     if level.invalid:
         lines += paragraph(f"invalid, no verdict holds here: {clean(level.invalid)}", width, 2, 2, "magenta")
-    if moved := company(level):
-        lines += paragraph(moved, width, 2, 2, "yellow")
-    if at_once := several(level, judged.work_unit):
-        lines += said_lines([said for said in at_once.below if not said.style], width)
     return lines
+
+
+def _below(judged: JudgedRun, width: int) -> list[Text]:
+    """The rest of levels with an answer, which no row tells: other programs on the CPU, several at once, effects."""
+    lines: list[Text] = []
+    levels = [level for level in judged.levels if level.status == "measured"]
+    for text in dict.fromkeys(filter(None, map(company, levels))):
+        lines += paragraph(text, width, 2, 2, "yellow")
+    for level in levels:
+        if at_once := several(level, judged.work_unit):
+            lines += said_lines([said for said in at_once.below if not said.style], width)
+    return lines + (_effects(judged, width) if len(levels) > MOST_TABLES else [])
 
 
 def _notes_below(arms: Sequence[str], notes: Sequence[str], width: int) -> list[Text]:
@@ -159,17 +196,8 @@ def _memory(judged: JudgedRun, width: int) -> list[Text]:
 
 
 def _foot(judged: JudgedRun, width: int) -> list[Text]:
-    """The last lines: how sure it is, and where the rest is."""
-    placebo: figures.HasBounds | None = judged.placebo if judged.placebo is not None and not judged.invalid else None
-    if placebo is None and judged.levels:
-        placebo = judged.levels[0].placebo
-    parts = ["measured once: repeat it on another day" if judged.complete else "not complete"]
-    if placebo is not None and placebo.ratio is not None:
-        parts.insert(0, f"noise: a copy of the baseline got {joined(figures.interval(placebo))}")
-    measured = [level for level in judged.levels if level.status == "measured"]
-    unsaid = sum(left_unsaid(level) for level in measured)
-    cautions = joined(f", {unsaid} {'caution' if unsaid == 1 else 'cautions'}") if unsaid else ""
+    """The last lines: how far to trust it, and where the rest is."""
     took = joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "still going"
     command = joined(f"iotrial show {clean(judged.run)} --details")  # in one piece, to be copied
-    more = f"run {clean(judged.run)}, {took}; more{cautions}: {command}"
-    return [*paragraph("; ".join(parts), width, 2, 2, "dim"), *paragraph(more, width, 2, 2, "dim")]
+    more = f"run {clean(judged.run)}, {took}; all figures: {command}"
+    return [*paragraph(trust_line(judged), width, 2, 2, "dim"), *paragraph(more, width, 2, 2, "dim")]

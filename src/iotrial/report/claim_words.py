@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from iotrial.across.across_machines import ClaimOnMachines
 from iotrial.claims.claim import Claim
@@ -53,7 +54,8 @@ def summary(rows: Sequence[JudgedClaim]) -> str:
         ("of ours", [row for row in told if row.ours]),
     ):
         if chosen:
-            parts.append(f"{len(chosen)} {name}: {_counted(Counter(row.verdict for row in chosen))}")
+            told_as = "claim" if (name, len(chosen)) == ("claims", 1) else name
+            parts.append(f"{len(chosen)} {told_as}: {_counted(Counter(row.verdict for row in chosen))}")
     if apart:
         others = "1 other takes" if len(apart) == 1 else f"{len(apart)} others take"
         parts.append(f"{others} {_BEYOND}")
@@ -97,6 +99,19 @@ def article_named(title: str, author: str | None, date: str | None) -> str:
     return f"{clean(title)}{f' ({by})' if by else ''}"
 
 
+def by_source(rows: Sequence[JudgedClaim]) -> list[list[JudgedClaim]]:
+    """Return the claims of each study and source, in the order of their first ones."""
+    found: dict[tuple[str, str], list[JudgedClaim]] = {}
+    for row in rows:
+        found.setdefault((row.study, article_line(row)), []).append(row)
+    return list(found.values())
+
+
+def sources_of(rows: Sequence[JudgedClaim]) -> dict[str, str]:
+    """Return the sources of claims, each with its address; "" if the study does not have it."""
+    return {article_line(own[0]): clean(own[0].address or "") for own in by_source(rows)}
+
+
 def article_outcome(rows: Sequence[JudgedClaim]) -> str:
     """Sum up in a sentence the verdicts on the claims of an article's author; those of others and ours do not count."""
     claims = [row for row in rows if _is_the_authors(row)]
@@ -122,6 +137,8 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
             parts.append(f"{count} {of_one if count == 1 else of_several}")
     by = ", ".join(clean(part) for part in (rows[0].author, rows[0].date) if part)
     article = f"“{clean(rows[0].article)}”{f' ({by})' if by else ''}"
+    if not claims and all(row.ours for row in rows):
+        return f"{article} has no published claim."
     if not claims:
         return f"{article} has faults, and makes no claim that is judged here."
     return f"{article} makes {len(claims)} {'claim' if len(claims) == 1 else 'claims'}: {listed(parts)}."
@@ -204,11 +221,16 @@ def _figure(row: JudgedClaim | FairFigures) -> str:
 def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[Table]:
     """Claims, and what is wrong with the article, none if there are none; reasons below, or beside in each row."""
     tables = []
+    is_named = len(sources_of(rows)) > 1
     for title, chosen in (
         ("claim", [row for row in rows if not row.fault]),
         ("fault", [row for row in rows if row.fault]),
     ):
-        told = [] if beside else [Said(f"{sentence(row)}: {text}", "dim") for row in chosen if (text := _why(row))]
+        told = (
+            []
+            if beside
+            else [Said(f"{sentence(row)}: {text}", "dim") for row in chosen if (text := _why(row, is_named))]
+        )
         if any(_sessions(row) == "one" for row in chosen):
             again = f"iotrial claims {clean(chosen[0].study)} --again"
             told.append(Said(f"measured once: a second session that agrees settles a verdict: {again}", "dim"))
@@ -216,7 +238,7 @@ def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[T
             more = f"iotrial run {clean(chosen[0].study)} --budget {_more_minutes(chosen[0].seconds)}min"
             told.append(Said(f"open: more rounds narrow an interval: {more}", "dim"))
         if chosen:
-            why = [Column("why", [_why(row) for row in chosen], "left")] if beside else []
+            why = [Column("why", [_why(row, is_named) for row in chosen], "left")] if beside else []
             tables.append(Table([*_columns(title, chosen), *why], below=tuple(told)))
     return tables
 
@@ -252,8 +274,11 @@ def _more_minutes(seconds: float | None) -> int:
     return max(40, 10 * math.ceil(2 * (seconds or 0) / 600))
 
 
-def _why(row: JudgedClaim) -> str:
-    """The reason of the verdict, what counts as published, what a fair benchmark says, and the sentence's place."""
+def _why(row: JudgedClaim, is_named: bool) -> str:
+    """The reason of the verdict, what counts as published, what a fair benchmark says, and the sentence's place.
+
+    is_named: the source is named with the place, since there are several.
+    """
     parts = [part for part in (_of_published_code(row), clean(row.reason or "")) if part]
     if row.tolerance:
         parts.append(f"tolerance: {clean(row.tolerance)}")
@@ -267,7 +292,7 @@ def _why(row: JudgedClaim) -> str:
     if row.despite:
         parts.append(f"the article's own figures differ: {clean(row.despite)}")
     if row.place:
-        parts.append(f"article: {clean(row.place)}")
+        parts.append(f"{article_line(row) if is_named else 'article'}: {clean(row.place)}")
     return "; ".join(parts)
 
 
@@ -315,3 +340,35 @@ def here(row: JudgedClaim | FairFigures) -> str:
     if row.measured is None:
         return ""
     return figures.interval(RatioBounds(ratio=row.measured, low=row.low, high=row.high))
+
+
+@dataclass(frozen=True)
+class ClaimCard:
+    """A claim as a card: the sentence, the published figure, the figure found here, the verdict, and why."""
+
+    key: str
+    says: str
+    is_fault: bool
+    answers: bool
+    published: str
+    here: str
+    verdict: str
+    why: str
+
+
+def claim_cards(rows: Sequence[JudgedClaim]) -> list[ClaimCard]:
+    """Return a card for each claim, what is wrong with the article last."""
+    is_named = len(sources_of(rows)) > 1
+    return [
+        ClaimCard(
+            clean(row.claim),
+            sentence(row),
+            row.fault,
+            row.answers,
+            clean(row.published or ""),
+            _here(row),
+            verdict_word(row),
+            _why(row, is_named),
+        )
+        for row in sorted(rows, key=lambda row: row.fault)
+    ]

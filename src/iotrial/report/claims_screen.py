@@ -13,10 +13,12 @@ from iotrial.report.claim_words import (
     STYLES,
     article_line,
     article_outcome,
+    by_source,
     claim_tables,
     found,
     readers_line,
     sentence,
+    sources_of,
     summary,
     verdict_word,
 )
@@ -36,14 +38,17 @@ def show(rows: Sequence[JudgedClaim], console: Console, *, details: bool = False
     lines: list[Text] = []
     for study in dict.fromkeys(row.study for row in rows):
         own = [row for row in rows if row.study == study]
-        lines += [*([Text()] if lines else []), *(_article(own, width) if details else claim_lines(own, width))]
+        for one in [own] if details else by_source(own):
+            lines += [*([Text()] if lines else []), *(_study(one, width) if details else claim_lines(one, width))]
     why = [] if details else paragraph("reasons, sessions and fair comparisons: --details", width, 0, 2, "dim")
     emit(console, [*lines, Text(), *paragraph(summary(rows), width, 0, 2, "bold"), *why])
 
 
-def _article(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
+def _study(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
     first = rows[0]
-    lines = paragraph(article_line(first), width, 0, 2, "bold")
+    lines: list[Text] = []
+    for source, address in sources_of(rows).items():
+        lines += [*paragraph(source, width, 0, 2, "bold"), *_address(address, width)]
     lines += paragraph(f"study {clean(first.study)}, run {clean(first.run)}", width, 0, 2, "dim")
     tables = claim_tables(rows)
     for one in tables:
@@ -53,9 +58,13 @@ def _article(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
     return lines
 
 
+def _address(address: str, width: int) -> list[Text]:
+    return paragraph(address, width, 2, 2, "dim") if address else []
+
+
 def claim_lines(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
     """Return the claims of one article, a summary first, then those of others, and what is wrong with it."""
-    lines = paragraph(article_outcome(rows), width, 0, 2, "bold")
+    lines = paragraph(article_outcome(rows), width, 0, 2, "bold") + _address(clean(rows[0].address or ""), width)
     told = [row for row in rows if not row.fault]
     for title, chosen in (
         ("", [row for row in told if row.by is None and not row.ours]),

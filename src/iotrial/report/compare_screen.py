@@ -5,10 +5,10 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from iotrial.ask.study import level_name
 from iotrial.judge.compared_runs import ArmThen, ComparedArm, ComparedRuns
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, paragraph, table
+from iotrial.report.level_words import level_said
 
 #: From this width on, both runs stand in one line.
 WIDE = 80
@@ -25,10 +25,13 @@ def show(compared: ComparedRuns, console: Console) -> None:
     for side in (before, after):
         if side.invalid:
             lines += paragraph(f"{clean(side.run)} is invalid: {clean(side.invalid)}", width, 0, 2, "bold magenta")
-    levels = list(dict.fromkeys(level_name(arm.level) for arm in compared.arms))
-    for name in levels:
-        rows = [arm for arm in compared.arms if level_name(arm.level) == name]
-        lines += [Text(), *paragraph(f"{clean(name)}, over {clean(rows[0].baseline)}", width, 0, 2, "bold")]
+    everything = [arm.level for arm in compared.arms]
+    by_level: dict[str, list[ComparedArm]] = {}
+    for arm in compared.arms:
+        by_level.setdefault(level_said(arm.level, everything), []).append(arm)
+    for name, rows in by_level.items():
+        over = f"over {clean(rows[0].baseline)}"
+        lines += [Text(), *paragraph(f"{name}, {over}" if name else over, width, 0, 2, "bold")]
         rows.sort(key=lambda arm: (not arm.changed, not arm.apart))
         lines += table(_beside(rows) if width >= WIDE else _below(rows), width)
     for only, which in ((compared.only_before, "first"), (compared.only_after, "second")):
@@ -84,7 +87,7 @@ def _answer(compared: ComparedRuns) -> str:
         text = f"No verdict of the {decided} of {len(arms)} that both runs decided changed"
     else:
         text = (
-            "The only verdict is not decided in both runs"
+            "The only verdict is undecided in one of the runs"
             if len(arms) == 1
             else f"None of {len(arms)} verdicts is decided in both runs"
         )

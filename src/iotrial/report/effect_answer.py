@@ -10,8 +10,9 @@ from iotrial.judge.factor_effect import FactorEffect
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import TimesOver
 from iotrial.report.layout import clean, joined
+from iotrial.report.ratio_words import span
 from iotrial.report.regime import regime
-from iotrial.report.times import between, bounds, listed, same_time, span
+from iotrial.report.times import between, bounds, listed, same_time
 
 #: What is told beyond these stands below the table.
 MOST_CHANGES = 3
@@ -98,7 +99,7 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool)
     if not known:
         if not all(_is_bounded(one) for one in still_open):
             return ""
-        return f"not decided yet; {_every(still_open)} between {between(still_open)} times as long"
+        return f"unclear; {_every(still_open)} between {between(still_open)} times as long"
     first, some = f"{_pays(known)}, " if pays else "", f"{len(known)} methods"
     if not still_open:
         return f"{first}{_known(known, f'all {some}', 'each method takes')}"
@@ -173,7 +174,7 @@ def _open(still_open: Sequence[TimesOver]) -> str:
         return ""
     who = still_open[0].called if len(still_open) == 1 else f"{len(still_open)} others"
     figures = f" ({joined(_changed(*bounds(still_open)))})" if all(_is_bounded(one) for one in still_open) else ""
-    return f"; not decided yet for {who}{figures}"
+    return f"; unclear for {who}{figures}"
 
 
 def _is_bounded(one: TimesOver) -> bool:

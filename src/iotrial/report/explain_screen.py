@@ -9,11 +9,12 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from iotrial.ask.study import level_name
+from iotrial.judge.bounds import Factors
 from iotrial.judge.explain_arm import PROFILED
 from iotrial.judge.explained_run import ExplainedArm, ExplainedRun
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, paragraph, table
+from iotrial.report.level_words import level_said
 from iotrial.report.parts import Said, Table
 from iotrial.report.profiles import profiles
 
@@ -33,8 +34,9 @@ def show(explained: ExplainedRun, console: Console) -> None:
             0,
             2,
         )
+    everything = [arm.level for arm in explained.arms]
     for arms in by_level(explained):
-        lines += [Text(), *_level(arms, width)]
+        lines += [Text(), *_level(arms, everything, width)]
     if any(arm.cause in PROFILED for arm in explained.arms) and not any(arm.profile for arm in explained.arms):
         named = f"note: the functions that take this time: iotrial explain --profile {clean(explained.run)}"
         lines += [Text(), *paragraph(named, width, 0, 2, "dim")]
@@ -55,9 +57,9 @@ def by_level(explained: ExplainedRun) -> list[list[ExplainedArm]]:
     return [list(arms) for _, arms in groupby(explained.arms, key=lambda arm: sorted(arm.level.items()))]
 
 
-def _level(arms: Sequence[ExplainedArm], width: int) -> list[Text]:
+def _level(arms: Sequence[ExplainedArm], everything: Sequence[Factors], width: int) -> list[Text]:
     counters, said = evidence(arms)
-    lines = paragraph(clean(level_name(arms[0].level)), width, 0, 2, "bold")
+    lines = paragraph(level_said(arms[0].level, everything), width, 0, 2, "bold")
     lines += table(counters.columns, width) if counters else []
     for one in [*said, *profiles(arms)]:
         lines += paragraph(_FIGURE.sub("\N{NO-BREAK SPACE}", one.text), width, 2, 4, one.style)

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from iotrial.judge.bounds import Bounds
 from iotrial.report.layout import joined
+from iotrial.report.ratio_words import in_percent, signed
 from iotrial.units import format_bytes, format_ns, format_rate
 
 #: One sign for each verdict, for tables without room for the word.
@@ -14,7 +15,15 @@ MARKS = {"faster": "+", "slower": "-", "equivalent": "=", "undecided": "?", "inv
 #: Units of time and how many ns they are, largest first.
 TIME_SCALES = (("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0))
 
-STYLES = {"faster": "green", "slower": "red", "equivalent": "cyan", "undecided": "yellow", "invalid": "magenta"}
+STYLES = {
+    "faster": "green",
+    "slower": "red",
+    "equivalent": "cyan",
+    "undecided": "yellow",
+    "invalid": "magenta",
+    "as good": "cyan",
+    "unclear": "yellow",
+}
 
 
 class HasBounds(Protocol):
@@ -49,9 +58,17 @@ def interval(figures: HasBounds) -> str:
     center, low, high = figures.ratio, figures.low, figures.high
     if center is None:
         return ""
+    told = f"{signed(center)} %" if in_percent() else ratio(center)
+    return " ".join(filter(None, [told, bounds_of(center, low, high)]))
+
+
+def bounds_of(center: float | None, low: float | None, high: float | None) -> str:
+    """Write `[1.460, 1.520]`, with the digits of the ratio between; "" without bounds."""
     if low is None or high is None:
-        return ratio(center)
-    return f"{ratio(center)} [{ratio(low, center)}, {ratio(high, center)}]"
+        return ""
+    if in_percent():
+        return f"[{signed(low)}, {signed(high)}]"
+    return f"[{ratio(low, center)}, {ratio(high, center)}]"
 
 
 def fine_interval(figures: HasBounds) -> str:

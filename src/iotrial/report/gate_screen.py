@@ -13,8 +13,9 @@ from iotrial.gate.decision import OVER_THE_MARGIN
 from iotrial.gate.gate_result import GatedPair, GateResult
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
+from iotrial.report.level_words import level_said
 from iotrial.report.parts import Said, Table, table_lines
-from iotrial.report.times import ratio
+from iotrial.report.ratio_words import ratio
 
 STYLES = {"pass": "green", "regression": "red", "undecided": "yellow", "invalid": "magenta", "not": "dim"}
 
@@ -52,13 +53,12 @@ def _in_short(result: GateResult, width: int) -> list[Text]:
     """The entries that matter, a row each, and the rest counted."""
     rows = [row for row in listed(result) if _matters(result, row)]
     shown = rows[:MOST_ROWS]
-    names = varying([one.level for one in result.pairs])
     lines: list[Text] = []
     if shown:
         columns = [
             Column("call", [clean(row.called) for row in shown], "left", folds=True),
             Column("method", [clean(row.arm) for row in shown], "left", drop=1),
-            Column("level", [_named(row, names) for row in shown], "left"),
+            Column("level", [_named(row, result.pairs) for row in shown], "left"),
             Column("new / old [low, high]", [figures.interval(row) for row in shown], "left"),
             Column("second session", [again(row) for row in shown], "left"),
             Column("it is", [_word(row) for row in shown], "left", styles=WORD_STYLES),
@@ -82,7 +82,7 @@ def _is_faster(result: GateResult, row: GatedPair) -> bool:
 
 
 def _word(row: GatedPair) -> str:
-    return {"regression": "slower", "undecided": "not decided", "invalid": "not valid"}.get(row.verdict, "faster")
+    return {"regression": "slower", "undecided": "unclear", "invalid": "not valid"}.get(row.verdict, "faster")
 
 
 def _counted(result: GateResult, *, others: bool) -> list[str]:
@@ -166,7 +166,7 @@ def gate_table(result: GateResult) -> Table:
     return Table(
         [
             Column("method", [clean(row.arm) for row in rows], "left", folds=True),
-            Column("level", [_named(row, varying([one.level for one in rows])) for row in rows], "left"),
+            Column("level", [_named(row, rows) for row in rows], "left"),
             Column("new / old [low, high]", [figures.interval(row) for row in rows], "left"),
             Column("second session", [again(row) for row in rows], "left"),
             Column("rounds", [str(row.rounds or "") for row in rows], drop=2),
@@ -187,7 +187,7 @@ def facts(result: GateResult) -> list[str]:
     """Return the factors that all entries share, and the sessions, in a line each."""
     levels = [row.level for row in result.pairs]
     shared = {name: value for name, value in levels[0].items() if name not in varying(levels)} if levels else {}
-    lines = [f"at {clean(level_name(named_as(levels[0], shared)))}"] if shared else []
+    lines = [f"at {told}"] if (told := level_said(named_as(levels[0], shared))) else []
     for session in result.sessions:
         took = joined(f"{session.seconds:.0f} s") if session.seconds is not None else ""
         wrong = f", INVALID: {clean(session.invalid)}" if session.invalid else ""
@@ -240,6 +240,7 @@ def full_level(row: GatedPair) -> str:
     return clean(level_name(row.level))
 
 
-def _named(row: GatedPair, names: Sequence[str]) -> str:
-    """Name a level by some factors."""
-    return " ".join(f"{clean(name)}={clean(row.level.get(name, ''))}" for name in names)
+def _named(row: GatedPair, rows: Sequence[GatedPair]) -> str:
+    """Name a level as people do, by what differs from those of other rows; "" if nothing does."""
+    levels = [one.level for one in rows]
+    return level_said(row.level, levels) if varying(levels) else ""

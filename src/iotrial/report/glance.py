@@ -22,30 +22,21 @@ LEGEND = "times as long as the baseline in the first row"
 
 #: The signs of a table, each with its words; one that no cell has is not explained.
 SIGNS = {
-    "=": "= equal within the margin",
-    "?": "? not decided",
+    "=": "= as good",
+    "?": "? unclear",
     "(": "( ) nobody reads the bytes that it hands over",
 }
 
 #: A status in a cell that has room for a ratio.
 _SHORT_STATUS = {"disqualified": "wrong"}
 
-#: A cell is as dark as its ratio is far from 1: beyond each of these, above 1 or below its inverse, by one step more.
-STEPS = (1.1, 1.5, 3.0)
-SHADES = len(STEPS) + 1
-
 
 @dataclass(frozen=True)
 class GlanceCell:
-    """A method at a level: what its cell shows and the mark behind it, its interval, and how dark it is.
-
-    The shade counts from -SHADES, far faster than the baseline, to SHADES, far slower; 0 if no difference is decided.
-    """
+    """A method at a level: what its cell shows, and the mark behind it."""
 
     text: str
     mark: str = ""
-    told: str = ""
-    shade: int = 0
 
 
 @dataclass(frozen=True)
@@ -111,24 +102,14 @@ def in_order(levels: Sequence[JudgedLevel]) -> list[str]:
 def _cell(level: JudgedLevel, arm: JudgedArm | None) -> GlanceCell:
     if arm is None:
         return GlanceCell("")
-    time = figures.time(arm.median_ns)
     if arm.status != "measured":
-        return GlanceCell(_SHORT_STATUS.get(arm.status, arm.status), told=", ".join(filter(None, [arm.status, time])))
+        return GlanceCell(_SHORT_STATUS.get(arm.status, arm.status))
     if arm.median_ns is None:
         return GlanceCell("")
     if level.invalid or arm.verdict == "invalid":
-        return GlanceCell("invalid", told=", ".join(text for text in (figures.interval(arm), time) if text))
+        return GlanceCell("invalid")
     if arm.record.role == "baseline":
-        return GlanceCell(time)
+        return GlanceCell(figures.time(arm.median_ns))
     if arm.ratio is None or arm.verdict is None:
-        return GlanceCell(f"({figures.ratio(arm.ratio)})" if arm.ratio else "", told=f"not ranked, {time}")
-    told = f"{arm.verdict}, {figures.interval(arm)}, {time}"
-    return GlanceCell(figures.ratio(arm.ratio), MARKS.get(arm.verdict, ""), told, _shade(arm))
-
-
-def _shade(arm: JudgedArm) -> int:
-    if arm.verdict not in ("faster", "slower") or not arm.ratio:
-        return 0
-    away = max(arm.ratio, 1 / arm.ratio)
-    steps = 1 + sum(away > step for step in STEPS)
-    return steps if arm.verdict == "slower" else -steps
+        return GlanceCell(f"({figures.ratio(arm.ratio)})" if arm.ratio else "")
+    return GlanceCell(figures.ratio(arm.ratio), MARKS.get(arm.verdict, ""))

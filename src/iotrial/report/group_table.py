@@ -125,7 +125,7 @@ def _kept_up(level: JudgedLevel, members: Sequence[Member]) -> str:
     )
     text = f"These cannot keep up with {arrival}; done in time: {_by_arm(late)}. " if late else ""
     if unclear:
-        text += f"It is undecided if these keep up with {arrival}: {_by_arm(unclear)}. "
+        text += f"It is unclear if these keep up with {arrival}: {_by_arm(unclear)}. "
     if not kept:
         return text.rstrip()
     kept.sort(key=lambda one: one.p99_ns)

@@ -47,7 +47,7 @@ def answer(level: JudgedLevel, *, guarantees: bool = True) -> str:
         text += f" The slowest is {clean(level.baseline)}: {clean(tied[0])} takes {_times(best)} as long"
         text += f"{_moves(best)}."
     elif slowest is not None and slowest.verdict == "undecided":
-        text += f" The longest figure is that of {clean(slowest.arm)}, undecided: {_times(slowest)} that of"
+        text += f" The longest figure is that of {clean(slowest.arm)}, unclear: {_times(slowest)} that of"
         text += f" {clean(level.baseline)}{_moves(slowest)}."
     elif slowest is not None:
         text += f" The slowest, {clean(slowest.arm)}, takes {_times(slowest)} as long as {clean(level.baseline)}"

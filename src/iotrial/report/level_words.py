@@ -6,11 +6,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from iotrial.ask.level_factors import listed, said
+from iotrial.ask.factors import FIRST, MEMORY_LIMIT, STATE
+from iotrial.ask.level_factors import LevelFactors, Words, listed, said, varying
 from iotrial.judge.bounds import Factors
 from iotrial.judge.exported_forms import varying_factors
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.effect_answer import DISK, TARGET
 from iotrial.report.layout import clean, joined
 from iotrial.report.times import listed as and_listed
 from iotrial.units import exact_bytes
@@ -51,12 +53,24 @@ def in_words(factors: Mapping[str, int | str], names: Iterable[str]) -> str:
 
 def condition(judged: JudgedRun, factors: Mapping[str, int | str], names: Iterable[str]) -> str:
     """Say those of a level's factors that are named as people do: `20 MiB through a pipe`; "" if all goes unsaid."""
-    told = [value_said(judged, name, factors[name]) for name in names if name in factors]
+    return _with_unit(judged, _in_peoples_words(_words(judged), factors, names))
+
+
+def level_said(level: Mapping[str, int | str], others: Iterable[Mapping[str, int | str]] = ()) -> str:
+    """Name a level as people do: by what differs from other levels, else by all that does not go without saying."""
+    words = level.words if isinstance(level, LevelFactors) else {}
+    everything = [name for name in said(level) if (name, level[name]) != (TARGET, DISK)]
+    names = varying([level, *others]) or everything
+    return _in_peoples_words(words, level, names) or _in_peoples_words(words, level, everything)
+
+
+def _in_peoples_words(words: Words, factors: Mapping[str, int | str], names: Iterable[str]) -> str:
+    told = [_value_said(words, name, factors[name]) for name in names if name in factors]
     text = ""
     for part in filter(None, told):
         joint = ", " if part[:1].isdigit() else " with " if "=" in part and "=" not in text else " "
         text += joint + part if text else part
-    return _with_unit(judged, text)
+    return text
 
 
 def _with_unit(judged: JudgedRun, text: str) -> str:
@@ -66,13 +80,27 @@ def _with_unit(judged: JudgedRun, text: str) -> str:
 
 def value_said(judged: JudgedRun, name: str, value: int | str) -> str:
     """Say the value of a factor in the job's words, or as `name=value` if it has none for it."""
-    said = judged.said.get(name)
+    return _value_said(_words(judged), name, value)
+
+
+def _words(judged: JudgedRun) -> Words:
+    """Return the words of the run's job for its factors; its work is told by its unit: `10 entries`."""
+    return {judged.work_unit: f"{{}} {judged.work_unit}", **judged.said}
+
+
+def _value_said(words: Words, name: str, value: int | str) -> str:
+    said = words.get(name)
     if isinstance(said, str):
         return clean(said).replace("{}", number_said(name, value))
     if said is not None and str(value) in said:
         return clean(said[str(value)])
-    if name == "target":
+    if name == TARGET:
         return f"on {clean(value)}"
+    if name == MEMORY_LIMIT:
+        limit = joined(exact_bytes(value)) if isinstance(value, int) else ""
+        return f"with {limit} of memory" if limit else "with all memory"
+    if name == STATE:
+        return "in a process's first call" if value == FIRST else "in later calls"
     return f"{clean(name)}={clean(value)}"
 
 

@@ -19,8 +19,8 @@ def claims_table(document: AcrossMachines) -> Table | None:
         return None
     names = [machine.machine for machine in document.machines]
     rows = document.claims
-    first = rows[0]
-    title = f"claims of {article_named(first.article, first.author, first.date)}"
+    sources = dict.fromkeys(article_named(row.article, row.author, row.date) for row in rows)
+    title = f"claims of {next(iter(sources)) if len(sources) == 1 else f'{len(sources)} sources'}"
     columns = [Column("claim", [sentence(row) for row in rows], "left", folds=True)]
     if len(names) <= MOST_COLUMNS:
         columns += [

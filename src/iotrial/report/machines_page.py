@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from iotrial.across.across_machines import AcrossMachines, ArmOnMachines
-from iotrial.report.charts import look, on_machines
-from iotrial.report.charts.converter import converter
+from iotrial.report.charts import on_machines
+from iotrial.report.charts.still import of_page
 from iotrial.report.layout import clean
 from iotrial.report.machine_claims import claims_table
 from iotrial.report.machines_screen import answers, levels_of, machines_table, of_each_machine, table_of
 from iotrial.report.parts import Table
-from iotrial.report.picture import lean
 from iotrial.report.template import rendered
 
-_WIDTH = 560
+if TYPE_CHECKING:
+    import markupsafe
+
+#: Widths of a picture without its labels, in CSS pixels: one for a screen, one for a phone.
+_WIDTHS = {"wide": 560, "narrow": 190}
 
 
 @dataclass(frozen=True)
 class _PageLevel:
-    """A level: its picture ("" if there is nothing to draw), and its tables."""
+    """A level: its picture at each width (none if there is nothing to draw), and its tables."""
 
     name: str
     baseline: str
-    picture: str  # a data URL
+    picture: dict[str, markupsafe.Markup]
     tables: list[Table]
 
 
@@ -53,10 +56,13 @@ def _level(name: str, arms: Sequence[ArmOnMachines], machines: int) -> _PageLeve
     return _PageLevel(clean(name), baseline, picture, [table for table in tables if table is not None])
 
 
-def _picture(arms: Sequence[ArmOnMachines], machines: int, baseline: str) -> str:
+def _picture(arms: Sequence[ArmOnMachines], machines: int, baseline: str) -> dict[str, markupsafe.Markup]:
+    import markupsafe
+
     rows = on_machines.data(arms)
     if not rows:
-        return ""
-    spec = {**on_machines.spec(rows, machines, baseline, width=_WIDTH), "background": "white", "padding": 12}
-    drawn = lean(str(converter().vegalite_to_svg(spec, vl_version=look.vega_lite())))
-    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"
+        return {}
+    return {
+        name: markupsafe.Markup(of_page(on_machines.spec(rows, machines, baseline, width=width), width))
+        for name, width in _WIDTHS.items()
+    }

@@ -8,14 +8,16 @@ from rich.console import Console
 from rich.text import Text
 
 from iotrial.across.across_machines import AcrossMachines, AdviceOnMachines, ArmOnMachines, OnMachine
-from iotrial.ask.study import level_name
+from iotrial.ask.level_factors import varying
 from iotrial.judge.bounds import Factors
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph
+from iotrial.report.level_words import level_said
 from iotrial.report.machine_claims import MOST_COLUMNS, claims_table
 from iotrial.report.parting import MOST_NAMED, parting
 from iotrial.report.parts import Table, table_lines
-from iotrial.report.times import listed, some, span
+from iotrial.report.ratio_words import span
+from iotrial.report.times import listed, some
 
 _COUNTED = ("faster", "equivalent", "slower", "undecided", "invalid", "not measured")
 
@@ -30,7 +32,7 @@ def show(document: AcrossMachines, console: Console) -> None:
         lines += table_lines(table, width)
     lines += table_lines(claims_table(document), width)
     lines.append(Text())
-    for line in machine_lines(document):
+    for line in [how_sure(document), *machine_lines(document)]:
         lines += paragraph(line, width, 0, 2)
     lines += [line for text in document.left_out for line in paragraph(f"left out: {clean(text)}", width, 0, 2, "dim")]
     emit(console, lines)
@@ -44,14 +46,15 @@ def title(document: AcrossMachines) -> str:
 def level_tables(document: AcrossMachines) -> list[Table]:
     """Return a table for each level, with a row for each method."""
     by_level = levels_of(document).items()
-    return [Table(_columns(rows), f"{clean(name)}: {_over(rows)}") for name, rows in by_level]
+    return [Table(_columns(rows), f"{name}: {_over(rows)}" if name else _over(rows)) for name, rows in by_level]
 
 
 def levels_of(document: AcrossMachines) -> dict[str, list[ArmOnMachines]]:
     """Return the arms of each level, by its name: the quickest first, those that too few have measured last."""
     by_level: dict[str, list[ArmOnMachines]] = {}
+    everything = _levels(document)
     for arm in document.arms:
-        by_level.setdefault(level_name(arm.level), []).append(arm)
+        by_level.setdefault(level_said(arm.level, everything), []).append(arm)
     return {
         name: sorted(arms, key=lambda arm: (arm.ratio is None, arm.ratio or 0.0)) for name, arms in by_level.items()
     }
@@ -94,8 +97,9 @@ def answers(document: AcrossMachines) -> list[str]:
     for advice in document.advice:
         of_language = found.setdefault(clean(advice.language_called), {})
         of_language.setdefault(_told(advice, len(document.machines)), []).append(advice.level)
+    everything = _levels(document)
     return [
-        f"In {language} ({_named(levels)}): {text}"
+        f"In {language}{_named(levels, everything)}: {text}"
         for language, texts in found.items()
         for text, levels in texts.items()
     ]
@@ -106,7 +110,7 @@ def _told(advice: AdviceOnMachines, count: int) -> str:
     use, holds = clean(advice.called), len(advice.holds)
     where = "both machines" if holds == count == 2 else f"{'all' if holds == count else f'{holds} of'} {count} machines"
     alone = f"use {use}; no other method gives the same guarantees, on {where}."
-    told = [alone if advice.is_alone else f"use {use}: that holds on {where}."]
+    told = [alone if advice.is_alone else f"use {use} on {where}."]
     by_other: dict[str, list[str]] = {}
     for other in sorted(advice.others, key=lambda other: -other.ratio):  # the worst first: of many few are named
         ratio = joined(f"{span(other.ratio, other.ratio)} times")
@@ -122,9 +126,20 @@ def _told(advice: AdviceOnMachines, count: int) -> str:
     return " ".join(told)
 
 
-def _named(levels: Sequence[Factors]) -> str:
-    names = [clean(level_name(level)) for level in levels]
-    return "; ".join(some(names, MOST_NAMED))
+def _levels(document: AcrossMachines) -> list[Factors]:
+    return [*(arm.level for arm in document.arms), *(advice.level for advice in document.advice)]
+
+
+def _named(levels: Sequence[Factors], everything: Sequence[Factors]) -> str:
+    """Name these levels in brackets; all of them go without saying if there are more than one."""
+    if len(varying(levels)) and set(map(_key, levels)) == set(map(_key, everything)):
+        return ""
+    names = some([level_said(level, everything) for level in levels], MOST_NAMED)
+    return f" ({'; '.join(names)})" if names[0] else ""
+
+
+def _key(level: Factors) -> tuple[tuple[str, int | str], ...]:
+    return tuple(sorted(level.items()))
 
 
 def _columns(rows: Sequence[ArmOnMachines]) -> list[Column]:
@@ -152,6 +167,14 @@ def _further(row: ArmOnMachines) -> str:
     if row.further_low is None or row.further_high is None:
         return ""
     return f"{figures.ratio(row.further_low)} to {figures.ratio(row.further_high)}"
+
+
+def how_sure(document: AcrossMachines) -> str:
+    """Return the one line on how far to trust the answers."""
+    counts = sorted(len(machine.runs) for machine in document.machines)
+    runs = " to ".join(dict.fromkeys((str(counts[0]), str(counts[-1]))))
+    word = "run" if counts[-1] == 1 else "runs"
+    return f"How sure: {runs} {word} on each of {len(counts)} machines; a further one may say otherwise."
 
 
 def machine_lines(document: AcrossMachines) -> list[str]:

@@ -1,9 +1,9 @@
-"""Runs as Markdown that fits a pull request: answers first, the rest folded, and left out what would not fit."""
+"""Runs as Markdown with every table: answers first, the rest folded, and left out what would not fit a comment."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from iotrial.report.parts import Said, Table
 from iotrial.report.view import LevelView, RunView
@@ -49,9 +49,9 @@ def escaped(text: str) -> str:
 
 def _run(view: RunView, left: int) -> str:
     """One run; `left` counts in _LEFT_OUT what is left out."""
-    parts = [f"## {escaped(view.study)}: {escaped(view.question)}", *map(_answer, view.answers)]
+    parts = [f"## {escaped(view.study)}: {escaped(view.question)}", *map(answered, view.answers)]
     parts += [escaped(view.asked)] if view.asked else []
-    parts += [f"What {escaped(view.article)} says: {escaped(view.claimed)}"] if view.claimed else []
+    parts += [f"What {_listed(view.sources)} says: {escaped(view.claimed)}"] if view.claimed else []
     parts += [escaped(" · ".join(view.facts))]
     parts += [f"> **Caution:** {escaped(text)}" for text in view.warnings]
     parts += [escaped(text) for text in view.changes]
@@ -66,7 +66,7 @@ def _run(view: RunView, left: int) -> str:
     if left < 3:
         parts += [folded(table.title or title, table_text(table)) for title, table in view.across]
     if view.claims:
-        parts.append(f"### What was published, and what this machine says\n\n{escaped(view.article)}")
+        parts.append(f"### What was published, and what this machine says\n\n{_listed(view.sources)}")
         parts += [table_text(table) for table in view.claims]
     if view.codes and left < 1:
         texts = [f"{escaped(code.arm)}\n\n{_code(code.text, code.language)}" for code in view.codes]
@@ -76,7 +76,13 @@ def _run(view: RunView, left: int) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _answer(sentences: Sequence[str]) -> str:
+def _listed(sources: Mapping[str, str]) -> str:
+    """The sources of claims, each with its address if it has one."""
+    return "; ".join(f"{escaped(one)}{f' <{address}>' if address else ''}" for one, address in sources.items())
+
+
+def answered(sentences: Sequence[str]) -> str:
+    """An answer, of which the first sentence stands out."""
     first, *rest = sentences
     return " ".join([f"**{escaped(first)}**", *map(escaped, rest)])
 
@@ -125,6 +131,13 @@ def folded(title: str, text: str) -> str:
 def _entities(text: str) -> str:
     """Text inside of an HTML tag, where backslashes are no escapes."""
     return re.sub(r"[<>&\"'`*_\[\]\\]", lambda found: f"&#{ord(found[0])};", text.replace("\N{NO-BREAK SPACE}", " "))
+
+
+def as_code(text: str) -> str:
+    """Text in a line as a program has it, by a fence longer than any within."""
+    plain = " ".join(text.split())
+    fence = "`" * (1 + max((len(found) for found in re.findall(r"`+", plain)), default=0))
+    return f"{fence} {plain} {fence}" if "`" in plain else f"{fence}{plain}{fence}"
 
 
 def _code(text: str, language: str) -> str:

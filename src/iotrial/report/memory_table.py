@@ -98,7 +98,7 @@ def growth_answer(arms: Mapping[str, Mapping[str, MemoryGrowth]], factor: str, u
         shown = _listed([clean(arm) for arm in lent])
         parts.append(f"What `top` shows for {shown} grows, but the system can take that memory back")
     if not parts:
-        return f"It is undecided if memory grows with {clean(factor)}."
+        return f"It is unclear if memory grows with {clean(factor)}."
     return ". ".join(parts) + "."
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
+from iotrial import __version__
+from iotrial.judge.exported_forms import varying_factors
+from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.charts import cost_chart, forest, look
 from iotrial.report.charts.converter import converter
-from iotrial.report.level_words import level_name
+from iotrial.report.charts.still import filled, lean
+from iotrial.report.first_screen import ScreenState, states_of
+from iotrial.report.layout import clean
+from iotrial.report.level_words import condition, level_name
 from iotrial.report.view import RunView
 
-#: At most this many rankings are drawn. With more levels, one ranking and the cost over size say more, if costs exist.
+#: At most this many rankings are drawn. With more, one ranking and the cost over size say more, if costs exist.
 MOST_RANKINGS = 4
 
 _CONFIG = {
@@ -25,24 +31,10 @@ _WIDTH = 640
 _LETTERS = 100  # of a line of the subtitle
 _SCALE = 2.0  # of a PNG
 
-#: In an SVG: a mark, its attributes for readers of screens, and a number with digits that no screen shows.
-_MARK = re.compile(r"<(?:path|line|rect)\b[^>]*>")
-_UNHEARD = re.compile(r' (?:aria-[a-z]+|role|class)="[^"]*"')
-_DIGITS = re.compile(r"(\d\.\d\d)\d{3,}")
-
 
 def svg(shown: Sequence[tuple[RunView, JudgedRun]]) -> str:
     """Return the picture as SVG, from views and the documents that they were made of."""
     return lean(str(converter().vegalite_to_svg(_spec(shown), vl_version=look.vega_lite())))
-
-
-def lean(drawn: str) -> str:
-    """Return an SVG without its invisible parts: digits far behind the point, labels of each mark.
-
-    The figures stand beside it as text; a picture of 29 levels is half as large.
-    """
-    marks = _MARK.sub(lambda mark: _UNHEARD.sub("", mark[0]), drawn)
-    return _DIGITS.sub(r"\1", marks)
 
 
 def png(shown: Sequence[tuple[RunView, JudgedRun]]) -> bytes:
@@ -64,27 +56,66 @@ def _spec(shown: Sequence[tuple[RunView, JudgedRun]]) -> look.Spec:
 
 def _run(view: RunView, judged: JudgedRun) -> list[look.Spec]:
     """Return a run's plots, with its question and answer above the first."""
-    levels = judged.levels
-    drawn = [(level, forest.data(level, judged.margin)) for level in [*levels[view.first :], *levels[: view.first]]]
-    ranked = [(level, sets) for level, sets in drawn if sets is not None]
+    ranked = rankings(judged)
     costs = cost_chart.groups(judged)
     are_many = len(ranked) > MOST_RANKINGS
-    most = 1 if are_many and costs else MOST_RANKINGS
-    plots = [_ranking(level_name(judged, level), sets) for level, sets in ranked[:most]]
+    shown = ranked[view.first : view.first + 1] or ranked[:1] if are_many and costs else ranked[:MOST_RANKINGS]
+    ends = [end for one in shown for end in one.ends]
+    plots = [_plot(forest.spec(one, ends), one.sets, one.title) for one in shown]
     if are_many:
         for group in costs:
             over = group.title.removeprefix("cost ")
-            plots += [_plot(cost_chart.ratio_spec(group), group.sets, f"ratio {over}")]
-            plots += [_plot(cost_chart.spec(group, each=True), group.sets, f"time {over}")]
+            if group.baseline:
+                plots += [_plot(cost_chart.ratio_spec(group), group.sets, f"ratio {over}")]
+            plots += [_plot(cost_chart.spec(group), group.sets, f"time {over}")]
     plots = plots or [{"data": {"values": [{}]}, "mark": {"type": "text", "text": "nothing to draw"}, "width": _WIDTH}]
-    left = (
-        f"; {len(ranked) - MOST_RANKINGS} more levels are not drawn" if len(ranked) > len(plots) and not costs else ""
-    )
-    said = " ".join(sentence for sentences in view.answers for sentence in sentences)
-    here = f"Measured on {', '.join(view.facts)}{left}"
+    left = f"; {len(ranked) - len(shown)} more rankings are not drawn" if len(ranked) > len(shown) and not costs else ""
+    said = " ".join(sentences[0] for sentences in view.answers)
+    here = f"Measured by iotrial {__version__} on {', '.join(view.facts)}{left}"
     lines = [line for text in (said, here) for line in textwrap.wrap(text.replace("\N{NO-BREAK SPACE}", " "), _LETTERS)]
     head = {"text": view.question, "subtitle": lines, "anchor": "start", "fontSize": 17, "subtitleFontSize": 12}
     return [{"title": head, **_group(plots[0])}, *plots[1:]]
+
+
+def rankings(judged: JudgedRun) -> list[forest.Forest]:
+    """Return a plot for each level, by size, and language: beside the one to use, as the answer has it.
+
+    Without an answer there is one for each level, beside its baseline.
+    """
+    found = []
+    for number, level in sorted(enumerate(judged.levels), key=lambda one: _sizes(one[1])):
+        name = condition(judged, level.level, varying_factors(judged))
+        plots = [_beside_use(state, name) for state in states_of(judged, number) if state.over]
+        own = [forest.of_level(level, judged.margin, level_name(judged, level))] if not any(plots) else []
+        found += [plot for plot in [*plots, *own] if plot is not None]
+    return _in_one_order(found)
+
+
+def _in_one_order(plots: Sequence[forest.Forest]) -> list[forest.Forest]:
+    """Give the methods of all plots the places that they have in the first which has them."""
+    places: dict[object, int] = {}
+    for plot in plots:
+        for row in plot.sets["rows"]:
+            places.setdefault((plot.language, row["arm"]), len(places))
+    return [
+        replace(
+            plot,
+            sets={
+                **plot.sets,
+                "rows": [{**row, "order": places[plot.language, row["arm"]]} for row in plot.sets["rows"]],
+            },
+        )
+        for plot in plots
+    ]
+
+
+def _beside_use(state: ScreenState, name: str) -> forest.Forest | None:
+    return forest.of_bars(state.bars, state.over, state.language, name)
+
+
+def _sizes(level: JudgedLevel) -> list[int]:
+    """The numbers among a level's factors: what is small comes first, and levels without stay as they are."""
+    return [value for value in level.level.values() if isinstance(value, int)]
 
 
 def _group(plot: look.Spec) -> look.Spec:
@@ -92,27 +123,6 @@ def _group(plot: look.Spec) -> look.Spec:
     return {"vconcat": [plot]}
 
 
-def _ranking(name: str, sets: look.Sets) -> look.Spec:
-    return _plot(forest.spec(log=forest.is_log(sets["rows"])), sets, name)
-
-
 def _plot(spec: look.Spec, sets: look.Sets, title: str) -> look.Spec:
-    """Return a specification with its data inside, without all that only a reader with a mouse could use."""
-    still = {key: value for key, value in spec.items() if key not in ("$schema", "config", "params")}
-    filled = {**_without_selections(still, sets), "width": _WIDTH}
-    return {**filled, "title": {"text": title, "fontSize": 13, "fontWeight": "normal"}} if title else filled
-
-
-def _filled(value: object, sets: look.Sets) -> object:
-    if isinstance(value, Mapping):
-        if set(value) == {"name"} and value["name"] in sets:
-            return {"values": sets[value["name"]]}
-        if "condition" in value:  # a mark that a selection would fade is shown in full
-            return {"value": value["condition"]["value"]}
-        return _without_selections(value, sets)
-    return [_filled(one, sets) for one in value] if isinstance(value, list) else value
-
-
-def _without_selections(spec: Mapping[str, object], sets: look.Sets) -> look.Spec:
-    """Return a specification without selections and the names of their views: two plots have the same names."""
-    return {key: _filled(one, sets) for key, one in spec.items() if key not in ("params", "name", "autosize")}
+    plot = filled(spec, sets, _WIDTH)
+    return {**plot, "title": {"text": clean(title), "fontSize": 13, "fontWeight": "normal"}} if title else plot

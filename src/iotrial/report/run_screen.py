@@ -43,8 +43,11 @@ from iotrial.report.variant_table import variants
 MOST_LEVELS = 2
 
 
-def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = False) -> None:
-    """Print a run, or several, on a screen each; with `details` every table."""
+def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = False, asked: str = "") -> None:
+    """Print a run, or several, on a screen each; with `details` every table.
+
+    asked: yes or no to the question of the study; "" if it is not known what would be which.
+    """
     if isinstance(judged, JudgedRuns):
         for number, run in enumerate(judged.runs):
             if number:
@@ -53,9 +56,9 @@ def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = Fa
         return
     width = console.width
     if not details:
-        emit(console, brief(judged, width))
+        emit(console, brief(judged, width, asked))
         return
-    lines = _head(judged, width) + said_first(judged, width)
+    lines = _head(judged, width) + (paragraph(asked, width, 2, 2, "bold") if asked else []) + said_first(judged, width)
     levels = judged.levels
     if not levels:
         lines += paragraph(run_answer(judged), width, style="bold")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from iotrial.ask.catalog import named_parts
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.store.record import Arm, Run
 from iotrial.units import format_ns
 
 
-def runtimes(run: Run | JudgedRun) -> list[str]:
-    """Return each once: names and versions, those of packages after their runtime's."""
-    return list(dict.fromkeys(arm.runtime for arm in _records(run) if arm.runtime))
+def runtimes(run: Run | JudgedRun, language: str | None = None) -> list[str]:
+    """Return each once: names and versions, those of packages after their runtime's; or of one language."""
+    own = (arm for arm in _records(run) if language in (None, named_parts(arm.arm)[0]))
+    return list(dict.fromkeys(arm.runtime for arm in own if arm.runtime))
 
 
 def runtimes_and_starts(run: Run | JudgedRun) -> list[str]:

@@ -50,7 +50,12 @@ COMPANY = "Other programs took turns with the reader on its CPU, which may have 
 
 def short_note(level: JudgedLevel, arm: JudgedArm) -> str:
     """Return the note of an arm's row: first guarantees that the baseline lacks, then what makes its figure noisy."""
-    return ", ".join([*filter(None, [gained(level, arm)]), *_told(arm, tuple(SHORT))])
+    return ", ".join([*filter(None, [gained(level, arm)]), *told_of(arm)])
+
+
+def told_of(arm: JudgedArm) -> list[str]:
+    """Return what makes the figure of an arm doubtful, a few words each."""
+    return _told(arm, tuple(SHORT))
 
 
 def gained(level: JudgedLevel, arm: JudgedArm, more: Mapping[str, Sequence[str]] | None = None) -> str:
@@ -85,6 +90,11 @@ def noise(level: JudgedLevel) -> str:
     return " ".join(filter(None, [wide, company(level)]))
 
 
+def is_noisy(level: JudgedLevel) -> bool:
+    """True if something on the machine made the intervals of a level wide."""
+    return any(code in NOISE for code in _codes(level))
+
+
 def company(level: JudgedLevel) -> str:
     """Say in a line that other processes may have moved the ratios of a level; "" if none has."""
     return COMPANY if "shared_turns" in _codes(level) else ""
@@ -111,9 +121,3 @@ def in_full(level: JudgedLevel) -> list[str]:
 
 def _told(arm: JudgedArm, codes: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(SHORT[caution.code] for caution in arm.cautions if caution.code in codes))
-
-
-def left_unsaid(level: JudgedLevel) -> int:
-    """Count the cautions of a level that its short table does not tell."""
-    of_arms = [caution for arm in level.arms for caution in arm.cautions if caution.code != "unlike_guarantees"]
-    return len([*level.cautions, *(caution for caution in of_arms if caution.code not in SHORT)])

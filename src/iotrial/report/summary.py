@@ -11,7 +11,7 @@ from rich.text import Text
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.brief import first_sentences
-from iotrial.report.claim_words import article_outcome
+from iotrial.report.claim_words import article_outcome, by_source
 from iotrial.report.layout import GAP, clean, emit, paragraph
 from iotrial.report.what_to_use import OVER_ALL
 
@@ -56,7 +56,7 @@ def _answers(name: str, answers: Sequence[str], width: int) -> list[Text]:
 
 def _article(judged: JudgedRun, claims: Mapping[str, Sequence[JudgedClaim]], width: int) -> list[Text]:
     told = claims.get(judged.run)
-    return paragraph(article_outcome(told), width, 2, 2, "dim") if told else []
+    return [line for own in by_source(told or []) for line in paragraph(article_outcome(own), width, 2, 2, "dim")]
 
 
 def _that_fit(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]]) -> list[list[str]]:

@@ -27,5 +27,6 @@ def target_line(target: TargetFacts) -> str:
     last = layers[-1] if layers else target
     if last.scheduler is not None:
         kind = "virtual disk" if last.virtual_disk else "rotating" if last.rotational else "not rotating"
-        parts.append(f"on {last.device}, {kind}, scheduler {last.scheduler}")
+        device = f"on {last.device}, " if last.device else ""
+        parts.append(f"{device}{kind}, scheduler {last.scheduler}")
     return ", ".join(parts)

@@ -35,7 +35,7 @@ def rendered(name: str, **values: object) -> str:
     import markupsafe
 
     return (
-        _environment()
+        environment()
         .get_template(f"page/{name}")
         .render(
             version=__version__,
@@ -50,16 +50,22 @@ def rendered(name: str, **values: object) -> str:
 
 def source(name: str) -> str:
     """Return the text of a file beside the templates."""
-    loader = _environment().loader
-    assert loader is not None
-    return loader.get_source(_environment(), f"page/{name}")[0]
+    return source_of(f"page/{name}")
+
+
+def source_of(path: str, *packages: str) -> str:
+    """Return the text of a file among the templates of some packages and of these."""
+    made = environment(*packages)
+    assert made.loader is not None
+    return made.loader.get_source(made, path)[0]
 
 
 @cache  # of the process: the same for every run
-def _environment() -> jinja2.Environment:
+def environment(*packages: str) -> jinja2.Environment:
+    """Return what makes pages of the templates of some packages, and of these; all that is not Markup is escaped."""
     import jinja2
 
-    loader = jinja2.PackageLoader("iotrial.report")
+    loader = jinja2.ChoiceLoader([jinja2.PackageLoader(package) for package in (*packages, "iotrial.report")])
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
     return environment

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from iotrial.judge.language_answer import TimesOver
 from iotrial.report.layout import joined
+from iotrial.report.ratio_words import in_percent, ratio, span, takes, takes_in_a_list, than
 
 
 def is_told(one: TimesOver) -> bool:
@@ -25,9 +26,8 @@ def within(close: Sequence[TimesOver]) -> str:
 
 
 def times(one: TimesOver, *, short: bool = False) -> str:
-    """`2.51 times`, `1.10 to 1.89 times`; in a list without the word."""
-    text = span(one.least, one.most)
-    return joined(text if short else f"{text} times")
+    """`2.51 times as long`, or as the reader wants it; in a list behind another without the words."""
+    return takes_in_a_list(one.least, one.most) if short else takes(one.least, one.most)
 
 
 #: Up to this share of another's time, a method is said to be N times as fast.
@@ -37,8 +37,8 @@ MANY_TIMES = 2 / 3
 def difference(least: float, most: float) -> str:
     """`9.1 times as fast`, `18 % less time` or `2.5 times as long`: what a ratio, or a range of them, means."""
     if most >= 1 or least <= 0:
-        return f"{joined(f'{span(least, most)} times')} as long"
-    if least <= MANY_TIMES:
+        return takes(least, most)
+    if least <= MANY_TIMES and not in_percent():
         return f"{joined(f'{span(1 / most, 1 / least)} times')} as fast"
     less, more = f"{100 * (1 - most):.0f}", f"{100 * (1 - least):.0f}"
     return f"{joined(f'{less} %' if less == more else f'{less} to {more} %')} less time"
@@ -47,14 +47,7 @@ def difference(least: float, most: float) -> str:
 def compared(least: float, most: float) -> str:
     """`is 9.1 times as fast as`, `takes 18 % less time than` or `takes 2.5 times as long as`: before a name."""
     text = difference(least, most)
-    verb, word = "is" if text.endswith("fast") else "takes", "than" if text.endswith("time") else "as"
-    return f"{verb} {text} {word}"
-
-
-def span(least: float, most: float) -> str:
-    """`2.51`, `1.10 to 1.89`."""
-    first, last = ratio(least), ratio(most)
-    return first if first == last else f"{first} to {last}"
+    return f"{'is' if text.endswith('fast') else 'takes'} {text} {than(text)}"
 
 
 def between(ones: Sequence[TimesOver]) -> str:
@@ -67,13 +60,6 @@ def bounds(ones: Sequence[TimesOver]) -> tuple[float, float]:
     """The bounds of some ratios together; one without an interval has its own values."""
     low = min(one.least if one.low is None else one.low for one in ones)
     return low, max(one.most if one.high is None else one.high for one in ones)
-
-
-def ratio(value: float) -> str:
-    """A ratio as one says it: 0.0024, 0.49, 1.06, 2.5, 25; the table beside it has more digits."""
-    if 0 < value < 0.0995:
-        return f"{value:.2g}"
-    return f"{value:.{2 if value < 1.995 else 1 if value < 19.95 else 0}f}"
 
 
 def listed(texts: Sequence[str], word: str = "and") -> str:

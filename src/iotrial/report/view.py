@@ -14,7 +14,7 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.across_levels_text import changes, choice, cost_tables, effect_tables
-from iotrial.report.claim_words import answers, article_line, claim_tables, summary
+from iotrial.report.claim_words import ClaimCard, answers, claim_cards, claim_tables, sources_of, summary
 from iotrial.report.explain_screen import by_level, evidence
 from iotrial.report.glance import Glance, glance
 from iotrial.report.group_table import several
@@ -26,11 +26,13 @@ from iotrial.report.memory_table import growth, memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, Table
 from iotrial.report.profiles import profile_table
+from iotrial.report.question_answer import question_answer
 from iotrial.report.ranking_table import compared, cpus_had, judged_by, noise_floor, ranking, timed, undecided, unranked
 from iotrial.report.runtime_lines import runtimes, runtimes_and_starts
 from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.surroundings_line import DRAWN, drawn_words
 from iotrial.report.target_lines import target_line
+from iotrial.report.trust_line import copies_within
 from iotrial.report.variant_table import variants
 from iotrial.report.what_to_use import sentences_to_use, told_to_use
 from iotrial.store.record import SANDBOX, Run
@@ -83,8 +85,10 @@ class RunView:
     question: str
     answers: list[list[str]]  # what to use, sentences for each language; what became of the run if it compares nothing
     asked: str  # what became of the claims that answer the study's question; "" if none does
+    answered: str  # the same where it is yes or no; "" if the study does not say what would be which
     use: list[tuple[str, Code]]  # the methods that the answers name, each with the levels that it is for ("": all)
     facts: list[str]
+    trust: str  # how a second copy of the baseline came out; "" if there was none
     warnings: list[str]
     floor: str
     levels: list[LevelView]
@@ -93,8 +97,9 @@ class RunView:
     across: list[tuple[str, Table]]
     changes: list[str]  # what is said of several levels together
     claims: list[Table]
+    cards: list[ClaimCard]
     claimed: str  # how many claims have which verdict; "" if there are none
-    article: str
+    sources: dict[str, str]  # whose claims these are, each with its address; "" if it has none
     codes: list[Code]
     machine: list[tuple[str, str]]
     repeat: list[str]
@@ -121,9 +126,11 @@ def view(
         study=clean(judged.study),
         question=clean(judged.question),
         answers=used or [[run_answer(judged)]],
-        asked="" if judged.invalid else answers(claims),
+        asked="" if judged.invalid else question_answer(claims, judged) or answers(claims),
+        answered=question_answer(claims, judged),
         use=_to_use(judged, codes) if used else [],
         facts=[*_here(run, judged), *_facts(judged)],
+        trust=_trust(judged),
         warnings=[*_warnings(judged), *([clean(unread)] if unread else [])],
         floor=_floor(judged),
         levels=levels,
@@ -132,8 +139,9 @@ def view(
         across=across,
         changes=[*([run_answer(judged)] if used and len(levels) > 1 else []), *choice(judged), *changes(judged)],
         claims=claim_tables(claims, beside=True),
+        cards=claim_cards(claims),
         claimed=summary(claims) if claims else "",
-        article=article_line(claims[0]) if claims else "",
+        sources=sources_of(claims),
         codes=codes,
         machine=[*machine(run), *_targets(judged), *([(DRAWN, words)] if (words := drawn_words(judged)) else [])],
         repeat=_repeat(run),
@@ -221,6 +229,12 @@ def _floor(judged: JudgedRun) -> str:
         "The baseline was measured twice in every round, the second time as if it were another method. Over all levels "
         f"that second one came out at {joined(figures.fine_interval(placebo))} times the first."
     )
+
+
+def _trust(judged: JudgedRun) -> str:
+    """Say how far apart two copies of one method came out, of which no difference is worth more."""
+    within = "" if judged.invalid else copies_within(judged)
+    return f"a second copy of the baseline came out within {within}: ignore such differences" if within else ""
 
 
 def _first(levels: Sequence[str], claims: Sequence[JudgedClaim]) -> int:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import get_args
 
 from iotrial.answers import sentences as words
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import AS_WELL, AVOID, Choice, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.judge.language_answer import AS_WELL, AVOID, Choice, LanguageAnswer, OtherGuarantee, Tier, TimesOver
 from iotrial.report.effect_answer import effect_answers
 from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_places import at_levels, before, of_all, throughout
 from iotrial.report.level_words import levels_placed, levels_said
 from iotrial.report.memory_answer import memory_answer
+from iotrial.report.ratio_words import takes, than
+from iotrial.report.snippet_answer import snippet_answers
 from iotrial.report.times import (
     begin,
     bounds,
@@ -23,10 +26,8 @@ from iotrial.report.times import (
     difference,
     is_told,
     listed,
-    ratio,
     same_time,
     some,
-    span,
     times,
     within,
 )
@@ -39,6 +40,9 @@ _MOST_OTHERS = 2
 
 #: With bounds this many times apart nothing is worth saying.
 _TOO_NOISY = 10.0
+
+#: The difference that matters to a reader.
+_MATTERS = joined(f"{100 * AS_WELL:.0f} %")
 
 #: Budgets that are advised if the rounds were too few.
 _MINUTES = (1, 2, 3, 5, 10, 20, 30, 60)
@@ -56,10 +60,31 @@ def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
     """Return the answers sentence by sentence: if records of several writers come to harm, what another condition
     does, then for each language what to use.
     """
+    if own := snippet_answers(judged):
+        return own
     over_all = _any_language(judged)
     harm = harm_answers(judged) or none_is_harmed(judged)
     texts = [harm, effect_answers(judged), *_languages(judged)]
     return [text for text in [*texts, [over_all] if over_all else []] if text]
+
+
+def sentences_in(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
+    """Return what to use in one language, sentence by sentence."""
+    return _known_too_little([answer], judged) if _has_too_few(answer) else _language(answer, judged)
+
+
+def how_much(answer: LanguageAnswer, judged: JudgedRun) -> str:
+    """Return the sentence that says most of what the choice is worth; "" where it depends, or nothing is shown."""
+    chosen = told_to_use(answer)
+    if len(chosen) != 1 or len(answer.choices) != 1:
+        return ""
+    of = _by_tier(_ranked(chosen[0]))
+    if usual := _instead_of_usual(chosen[0], judged):
+        return usual
+    if dear := next((tier for tier in ("avoid", "slower") if of[tier]), ""):
+        form = words.AVOID if dear == "avoid" else words.SLOWER
+        return _costs(form, of[dear], judged)
+    return _as_good(of["as good"], judged)
 
 
 def told_to_use(answer: LanguageAnswer) -> Sequence[Choice]:
@@ -140,7 +165,18 @@ def usual_words(choice: Choice) -> str:
 
 
 def caveat_of(choice: Choice) -> str:
-    """`, if the last messages may be lost`: what the method to use gives up."""
+    """`, if the last messages may be lost`: what the method to use gives up, what it risks, and if that may change."""
+    risks = "".join(words.CAVEAT_RISK.format(risk=clean(risk)) for risk in choice.risks)
+    return _given_up(choice) + risks + (words.CAVEAT_SO_FAR if _may_be_far_behind(choice) else "")
+
+
+def _may_be_far_behind(choice: Choice) -> bool:
+    """True if another that gives the same may be quicker by what would make the one to use one to avoid."""
+    unclear = [one for one in _ranked(choice) if one.tier == "unclear" and is_told(one)]
+    return any(bounds([one])[0] < 1 / AVOID for one in unclear)
+
+
+def _given_up(choice: Choice) -> str:
     conditions = dict.fromkeys(map(clean, choice.if_given_up))
     if choice.is_alone and choice.use != choice.usual:  # all that are named beside it give something else
         conditions |= dict.fromkeys(clean(word) for one in _priced(choice) for word in one.instead)
@@ -155,7 +191,8 @@ def _slowest(choices: Sequence[tuple[Choice, str]]) -> list[str]:
     if not costs:
         return []
     cost, at = max(costs, key=lambda one: one[0].most)
-    return [words.DEPENDS_COST.format(name=clean(cost.called), times=_factor(cost.most), at=at)]
+    most = takes(cost.most, cost.most)
+    return [words.DEPENDS_COST.format(name=clean(cost.called), times=most, than=than(most), at=at)]
 
 
 def _conditions_of_the_left(choices: Sequence[tuple[Choice, str]], judged: JudgedRun) -> list[str]:
@@ -198,6 +235,7 @@ def _regret(choice: Choice, judged: JudgedRun) -> str:
     if found is None or len(choice.levels) < 2 or not is_shown or found.ratio < 1 + AS_WELL:
         return ""
     return words.REGRET.format(
+        use=clean(choice.called),
         share=joined(f"{100 * (found.ratio - 1):.0f} %"),
         name=clean(found.called),
         level=levels_said(judged, [found.at]),
@@ -207,13 +245,20 @@ def _regret(choice: Choice, judged: JudgedRun) -> str:
 def _tiers(choice: Choice, judged: JudgedRun) -> list[str]:
     """The other methods beside the one to use, tier by tier (rule 32)."""
     told_before = _slower_usual(choice)
-    rest = sorted((one for one in _ranked(choice) if one != told_before), key=lambda one: one.most)
-    of = {tier: [one for one in rest if one.tier == tier] for tier in ("as good", "slower", "avoid", "open")}
-    told = [_as_good(of["as good"], judged), _open(of["open"], judged)]
+    of = _by_tier(one for one in _ranked(choice) if one != told_before)
+    is_usual = choice.use == choice.usual
+    told = [_as_good(of["as good"], judged), _usual_stays(of["as good"]) if is_usual else ""]
+    told.append(_open(of["unclear"], judged, is_usual=is_usual))
     told += [
         _costs(form, of[tier], judged) for tier, form in (("slower", words.SLOWER), ("avoid", words.AVOID)) if of[tier]
     ]
     return list(filter(None, told))
+
+
+def _by_tier(ones: Iterable[TimesOver]) -> dict[str, list[TimesOver]]:
+    """Return methods by their tiers, those first that take least."""
+    rest = sorted(ones, key=lambda one: one.most)
+    return {tier: [one for one in rest if one.tier == tier] for tier in get_args(Tier)}
 
 
 def _as_good(close: Sequence[TimesOver], judged: JudgedRun) -> str:
@@ -221,13 +266,30 @@ def _as_good(close: Sequence[TimesOver], judged: JudgedRun) -> str:
         return ""
     named = listed([f"{clean(one.called)}{_notes(one, judged)}" for one in close])
     share = within(close)
-    return words.AS_GOOD.format(names=begin(named), does="does" if len(close) == 1 else "do", share=share)
+    return words.AS_GOOD.format(names=begin(named), are="is" if len(close) == 1 else "are", share=share)
 
 
-def _open(rest: Sequence[TimesOver], judged: JudgedRun) -> str:
+def _usual_stays(close: Sequence[TimesOver]) -> str:
+    """The reason why the usual way stays, if another is shown to be quicker by less than what matters."""
+    quicker = min((one for one in close if _is_quicker(one)), key=lambda one: one.least, default=None)
+    if quicker is None or (share := f"{100 * (1 - quicker.least):.0f}") == "0":
+        return ""
+    return words.USUAL_STAYS.format(
+        name=begin(clean(quicker.called)),
+        up_to="up to " if quicker.least != quicker.most or quicker.not_decided_at else "",
+        share=joined(f"{share} %"),
+        least=_MATTERS,
+    )
+
+
+def _is_quicker(one: TimesOver) -> bool:
+    return one.is_decided and one.least < 1
+
+
+def _open(rest: Sequence[TimesOver], judged: JudgedRun, *, is_usual: bool) -> str:
     """The methods of which nothing is shown, with how far off they may be."""
     known = [one for one in rest if is_told(one)]
-    told = [_not_settled(one, judged) for one in known[:_MOST_SLOWER]]
+    told = [_still_open(one, judged, is_usual=is_usual) for one in known[:_MOST_SLOWER]]
     if len(known) > len(told):
         told.append(words.OPEN_MORE.format(count=len(known) - len(told)))
     texts = [words.OPEN.format(told=listed(told))] if told else []
@@ -236,14 +298,16 @@ def _open(rest: Sequence[TimesOver], judged: JudgedRun) -> str:
     return " ".join(texts)
 
 
-def _not_settled(one: TimesOver, judged: JudgedRun) -> str:
+def _still_open(one: TimesOver, judged: JudgedRun, *, is_usual: bool) -> str:
     low, high = bounds([one])
     notes, name = _notes(one, judged, within=True), clean(one.called)
+    if is_usual and _is_quicker(one) and high < 1:
+        notes += f"; {words.USUAL_STAYS_OPEN.format(least=_MATTERS)}"
     if low <= 0 or high / low > _TOO_NOISY:
         return words.OPEN_NOISY.format(name=name, notes=notes)
     if max(high, 1 / low) < AVOID:
         return words.OPEN_NEAR.format(name=name, range=_range(low, high), notes=notes)
-    return words.OPEN_FAR.format(name=name, between=joined(span(low, high)), notes=notes)
+    return words.OPEN_FAR.format(name=name, times=takes(low, high), notes=notes)
 
 
 def _range(low: float, high: float) -> str:
@@ -282,10 +346,10 @@ def _notes(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     told = []
     if one.moving is not None:
         told.append(words.NOTE_MOVES.format(what="it" if one.moving == one.called else clean(one.moving)))
-    elif one.never_equal is not None and one.tier == "open":
+    elif one.never_equal is not None and one.tier == "unclear":
         told.append(clean(one.never_equal))
-    if one.tier != "open" and one.not_decided_at:
-        told.append(words.NOTE_NO_DIFFERENCE.format(levels=levels_placed(judged, one.not_decided_at)))
+    if one.tier != "unclear" and one.not_decided_at:
+        told.append(words.NOTE_OPEN.format(levels=levels_placed(judged, one.not_decided_at)))
     if one.no_figure_at:
         told.append(words.NOTE_NO_FIGURE.format(levels=levels_placed(judged, one.no_figure_at)))
     if within:
@@ -302,7 +366,7 @@ def _needs(choice: Choice, judged: JudgedRun) -> list[str]:
     """`If no lock is needed: fwrite() (2.1 times as fast).` for each other thing that may be needed."""
     return [
         words.NEED.format(
-            condition=_condition(one),
+            condition=condition_of(one),
             name=clean(one.called),
             price=price_of(one),
             also=words.NEED_ALSO.format(guarantees=named_guarantees(one.also)) if one.also else "",
@@ -350,13 +414,12 @@ def price_of(one: TimesOver) -> str:
         return same_time([one])
     is_of_one = one.least == one.most and not one.not_decided_at
     if not one.is_decided or (is_of_one and (one.low or 0) < 1 < (one.high or 0)):
-        low, high = (joined(ratio(bound)) for bound in bounds([one]))
-        return words.PRICE_OPEN.format(low=low, high=high)
+        return words.PRICE_OPEN.format(times=takes(*bounds([one])))
     return difference(one.least, one.most)
 
 
-def _condition(one: OtherGuarantee) -> str:
-    """The need for a guarantee, in the job's own words if it has some."""
+def condition_of(one: OtherGuarantee) -> str:
+    """Return the words after `if`: the need for a guarantee, in the job's own words if it has some."""
     if one.conditions:
         return " and ".join(clean(text) for text in one.conditions)
     return words.NEED_GUARANTEE.format(guarantees=named_guarantees(one.gives))
@@ -420,7 +483,3 @@ def _ranked(choice: Choice) -> list[TimesOver]:
 
 def _every(choice: Choice) -> list[TimesOver]:
     return [*_ranked(choice), *choice.guarantees]
-
-
-def _factor(value: float) -> str:
-    return joined(f"{ratio(value)} times")

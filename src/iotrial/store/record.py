@@ -55,11 +55,11 @@ def _factors(given: object, check: ValidatorFunctionWrapHandler, how: Validation
         require_bounds(value)
     if isinstance(given, LevelFactors):
         return named_as(given, found)
-    return LevelFactors(found, how.context["unsaid"]) if how.context else found
+    return LevelFactors(found, how.context["unsaid"], how.context["words"]) if how.context else found
 
 
 #: The factors of a level in a record. They are stored as a plain table; in memory they know what goes without saying,
-#: which whoever reads a table without it has to add as `unsaid` of the context.
+#: and how people say the rest; whoever reads a table without these has to add `unsaid` and `words` to the context.
 Factors = Annotated[dict[str, Value], WrapValidator(_factors)]
 
 
@@ -367,6 +367,9 @@ class LevelFacts(Strict):
     """The conditions of a level, and the clock that it is judged by."""
 
     level: OfLevel
+    returned: str | None = Field(
+        None, description="what all of users' own snippets returned; null if it is of methods of a job"
+    )
     reason: str | None = Field(None, description="why it was skipped; null if it was not")
     clock: Clock = Field(
         "wall",
@@ -421,7 +424,7 @@ class LevelRecord(LevelFacts, FromAnybody):
 class Spent(FromAnybody):
     """The wall time of a run, by what it went into; what is left to its whole is starting, storing and tidying up."""
 
-    building_ns: int = Field(0, description="compiling programs; no budget pays for it")
+    building_ns: int = Field(0, description="compiling programs; no budget but that of advice pays for it")
     verifying_ns: int = Field(0, description="making inputs, checking every arm and timing it roughly")
     pilot_ns: int = Field(0, description="the round of each level that is not analysed")
     rounds_ns: int = Field(0, description="the rounds that are analysed")
@@ -502,6 +505,6 @@ class Run(RunFacts, FromAnybody):
     @field_validator("levels", mode="after")
     @classmethod
     def _named(cls, levels: list[LevelRecord], given: ValidationInfo) -> list[LevelRecord]:
-        """Let each level know what goes without saying in this run."""
-        unsaid = given.data.get("unsaid", {})
-        return [level.model_copy(update={"level": LevelFactors(level.level, unsaid)}) for level in levels]
+        """Let each level know what goes without saying in this run, and how people say the rest."""
+        how = given.data.get("unsaid", {}), given.data.get("said", {})
+        return [level.model_copy(update={"level": LevelFactors(level.level, *how)}) for level in levels]

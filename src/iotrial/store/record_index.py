@@ -6,11 +6,12 @@ version of iotrial. Nothing depends on what is kept: without it every record is 
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
 import stat
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,6 +75,11 @@ def runs_of(root: Path, study: str) -> list[StoredFolder]:
     """The runs of a study under a results root, oldest first; UsageError if the root cannot be read."""
     of_it = [one for one in entries(root) if one.facts is not None and one.facts["study"] == study]
     return [found for one in of_it if (found := one.stored or look(one.folder)).run is not None]
+
+
+def runs_by_study(root: Path) -> Callable[[str], list[StoredFolder]]:
+    """Return what gives `runs_of` a study under a root, which is read when it is asked, and once for each study."""
+    return functools.cache(functools.partial(runs_of, root))
 
 
 class RecordIndex:

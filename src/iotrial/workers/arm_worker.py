@@ -290,7 +290,7 @@ class LocalArmWorker:
         try:
             self.prepare(whole=whole)
             if task.outputs is not None:
-                task.outputs.make_all(outputs, iterations, lead_ins)
+                task.outputs.make_all(outputs, iterations, lead_ins, whole_lead_in=whole)
             if self._sink is not None:
                 self._sink.begin()
             settle(self._worker, self._arm, self._level.plan.patience_s)
@@ -351,6 +351,8 @@ class LocalArmWorker:
         if self._arm.role == "floor":
             pass  # a floor need not give the right result
         elif self._task.proof is not None and figures["proof"] != self._task.proof:
+            if self._task.returned is not None:
+                return "it returned something else than it did under check"
             return f"its result is {figures['proof']} instead of {self._task.proof}"
         if arrived is not None and arrived != right_bytes:
             return f"{arrived} bytes arrived instead of {right_bytes}"

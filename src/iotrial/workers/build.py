@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from iotrial.ask.catalog import Kit, Method, Needed, Value
+from iotrial.ask.catalog import ADAPTERS_FOLDER, Kit, Method, Needed, Value
 from iotrial.ask.method_text import files_of
 from iotrial.ask.shaped import adapter_of
 from iotrial.machine.first_line import first_line_of
@@ -23,6 +23,7 @@ from iotrial.machine.found_once import once
 from iotrial.machine.system_packages import command_for
 from iotrial.workers.compiled import Stage, compiled
 from iotrial.workers.method_packages import NONE, Packages, beside, packages_of, require_packages
+from iotrial.workers.own_paths import paths_of
 from iotrial.workers.unavailable import Unavailable
 
 #: Folders of programs such as web servers, which are not on the PATH of every user.
@@ -92,11 +93,12 @@ def program_of(
     the compiler finds an error.
     """
     runtime, version = require(kit, method)
-    packages, fetching = NONE, kit.with_packages.fetching
+    packages = NONE
     if method.packages:
         wanted_by = _runtime_of_packages(kit, (runtime, version))
         packages = packages_of(kit.with_packages, method.packages, *wanted_by, may_fetch=sandbox is None, note=note)
-    adapter = adapter_of(kit, method.job)
+    paths = paths_of(kit, method.paths, (runtime, version), may_copy=sandbox is None)
+    adapter = adapter_of(kit, method.job, method.own)
     mine = f"{kit.language}."
     own = {name.removeprefix(mine): value for name, value in options.items() if name.startswith(mine)}
     flags = str(own.pop("flags", kit.flags))
@@ -106,17 +108,15 @@ def program_of(
         for option in kit.option
     ]
     places = _places_of(kit, method, packages, (runtime, version), adapter)
+    places |= _places_of_paths(kit, method, packages, paths)
     places |= {"{flags}": shlex.split(flags), "{options}": words}
-    start, environment = kit.run, kit.environment
-    if fetching is not None and packages.folder is not None:
-        if kit.of_programs is None:
-            start = (*fetching.start, *start)
-        environment = (*environment, *fetching.environment)
-        places["{flags}"] += _fill(fetching.flags, places)
-    sha256 = _hash(kit, method, flags, words, version, packages)
+    start, environment, flags_of_libraries = _with_libraries(kit, packages, paths)
+    places["{flags}"] += _fill(flags_of_libraries, places)
+    sha256 = _hash(kit, method, flags, words, version, packages, paths)
+    spoken = ", ".join(filter(None, (packages.spoken, paths.spoken)))
     if not kit.build:
-        return Program(tuple(_fill(start, places)), sha256, version, packages.spoken)
-    staged = {name: _source(source, places) for name, source in kit.stage.items()}
+        return Program(tuple(_fill(start, places)), sha256, version, spoken)
+    staged = {_staged_as(name, source, method): _source(source, places) for name, source in kit.stage.items()}
     if kit.programs and not staged:
         staged = {path.name: path for path in files_of(method).values()}
     try:
@@ -133,7 +133,7 @@ def program_of(
             raise
         raise Unavailable(f"cannot compile {method.arm}: {error}") from None
     argv = tuple(_fill(start, {**places, "{program}": [str(program)]}))
-    return Program(argv, sha256, version, packages.spoken, program)
+    return Program(argv, sha256, version, spoken, program)
 
 
 def _places_of(
@@ -282,14 +282,21 @@ def _method_file(kit: Kit, method: Method, packages: Packages) -> Path:
 def _parts(
     kit: Kit, adapter: Path, places: Mapping[str, list[str]], compiled: Callable[..., Path]
 ) -> dict[str, list[str]]:
-    """Compile what of a kit is the same for every method, unless that was done before; return the places of it."""
+    """Compile what of a kit is the same for every method, unless that was done before; return the places of it.
+
+    What knows no job is compiled without the folder of an adapter, and so it is the same for every job.
+    """
     found = {}
-    for place, source in (("{kit_part}", kit.program), ("{adapter_part}", adapter)):
+    of_no_job = {**places, "{adapter}": [""], "{adapters}": [str(kit.folder / ADAPTERS_FOLDER)]}
+    for place, source, known, folders in (
+        ("{kit_part}", kit.program, of_no_job, [kit.folder, *kit.like]),
+        ("{adapter_part}", adapter, places, _folders(kit, adapter)),
+    ):
         if not any(place in word for word in kit.build):
             continue
-        every = {**places, "{source}": [str(source)]}
+        every = {**known, "{source}": [str(source)]}
         own = {name: template for name, template in kit.stage.items() if template not in ("{adapter}", "{method}")}
-        digest = _hash_of_files(_folders(kit, adapter), [source])
+        digest = _hash_of_files(folders, [source])
         digest.update(repr((kit.part, own, kit.environment, places["{flags}"], places["{version}"])).encode())
         digest.update((kit.named or "").encode())
         part = compiled(
@@ -303,6 +310,12 @@ def _parts(
         )
         found[place] = [str(part)]
     return found
+
+
+def _staged_as(name: str, source: str, method: Method) -> str:
+    """Return the name of a file for the compiler, which is in the method's text if the language asks for that."""
+    own = dict(method.own).get("file")
+    return f"{own}{Path(name).suffix}" if own and source == "{method}" else name
 
 
 def _source(template: str, places: Mapping[str, list[str]]) -> Path:
@@ -323,9 +336,37 @@ def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[st
     return words
 
 
-def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str, packages: Packages) -> str:
+def _with_libraries(kit: Kit, packages: Packages, paths: Packages) -> tuple[tuple[str, ...], ...]:
+    """Return the words that start a kit's programs, the compiler's environment, and more flags for it."""
+    before: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    environment, fetching = kit.environment, kit.with_packages.fetching
+    if fetching is not None and packages.folder is not None:
+        before = fetching.start if kit.of_programs is None else ()
+        environment, flags = (*environment, *fetching.environment), fetching.flags
+    if kit.own_paths is not None and paths.folder is not None:
+        before = (*before, *kit.own_paths.start)
+        environment, flags = (*environment, *kit.own_paths.environment), (*flags, *kit.own_paths.flags)
+    return (*before, *kit.run), environment, flags
+
+
+def _places_of_paths(kit: Kit, method: Method, packages: Packages, paths: Packages) -> dict[str, list[str]]:
+    """Map the places of libraries that a method names by their paths; Unavailable if they cannot join its packages."""
+    if kit.own_paths is None or paths.folder is None:
+        return {"{paths}": [""]}
+    found = {"{paths}": [str(paths.folder)], "{libraries}": [*packages.link, *paths.link]}
+    if kit.own_paths.is_beside:
+        if packages.folder is not None:
+            raise Unavailable(f"{kit.spoken} finds packages, or a library by its path, but not both")
+        found["{method}"] = [str(beside(method.path, paths.folder))]
+    return found
+
+
+def _hash(
+    kit: Kit, method: Method, flags: str, words: list[str], version: str, packages: Packages, paths: Packages
+) -> str:
     """A hash of all that is measured: the kit, the adapters, the method, its packages, the flags and the compiler."""
-    digest = _hash_of_files(_folders(kit, adapter_of(kit, method.job)), files_of(method).values())
+    digest = _hash_of_files(_folders(kit, adapter_of(kit, method.job, method.own)), files_of(method).values())
     digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
     if kit.part:
         digest.update(repr(kit.part).encode())
@@ -334,6 +375,8 @@ def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str, 
     if packages.spoken:
         kept = packages.folder.name if packages.folder is not None else ""
         digest.update(repr((packages.spoken, kit.with_packages.fetching, kept, packages.link)).encode())
+    if paths.folder is not None:
+        digest.update(repr((paths.folder.name, kit.own_paths)).encode())
     if kit.named is not None:  # two compilers may state the same version
         digest.update(kit.named.encode())
     return digest.hexdigest()

@@ -30,7 +30,7 @@ class GuardedInputs:
 
     def note(self, task: Task) -> None:
         """Take note of what a task has just made; what was there before was made by another."""
-        for name in sorted(path.name for path in self._folder.iterdir()):
+        for name in (*sorted(path.name for path in self._folder.iterdir()), *task.guarded):
             if name not in self._made:
                 self._made[name] = (self._state(name), task)
 
@@ -42,10 +42,12 @@ class GuardedInputs:
         """Make inputs anew; OSError if that cannot be done."""
         for name in names:
             remove(self._folder / name)
-        for task in dict.fromkeys(self._made[name][1] for name in names):
+        tasks = dict.fromkeys(self._made[name][1] for name in names)
+        for task in tasks:
             task.create()
-        for name in names:
-            self._made[name] = (self._state(name), self._made[name][1])
+        for name, (_, task) in self._made.items():
+            if task in tasks:
+                self._made[name] = (self._state(name), task)
 
     def _state(self, name: str) -> _InputState | None:
         """The state of an input; None if it is missing."""

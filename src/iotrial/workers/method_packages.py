@@ -173,7 +173,8 @@ def _require_one_version_each(needed: Sequence[Package]) -> None:
     """Raise Unavailable if packages need the same one in different versions: they cannot be in one program."""
     known: dict[str, tuple[str, Package]] = {}
     for package in needed:
-        for name, version in package.pins.items():
+        for pin, version in package.pins.items():
+            name = pin.partition("[")[0]
             other, beside = known.setdefault(name, (version, package))
             if other != version:
                 both = f"{beside.name} needs {name} {other} and {package.name} {version}"
@@ -187,9 +188,21 @@ def _folder_of(kit: Kit, needed: Sequence[Package], version: str) -> Path:
     return own_folder(f"{PACKAGES}/{kit.language}") / f"{'-'.join(package.name for package in needed)}-{digest}"
 
 
+def pins_together(needed: Sequence[Package]) -> dict[str, str]:
+    """Return the versions of all that packages need, by name; `NAME[PART,…]` has the parts that any of them needs."""
+    parts: dict[str, dict[str, None]] = {}
+    versions: dict[str, str] = {}
+    for package in needed:
+        for pin, version in package.pins.items():
+            name, _, some = pin.partition("[")
+            versions[name] = version
+            parts.setdefault(name, {}).update(dict.fromkeys(some.removesuffix("]").split(",") if some else ()))
+    return {f"{name}[{','.join(parts[name])}]" if parts[name] else name: versions[name] for name in versions}
+
+
 def _fetch(fetching: Fetching, needed: Sequence[Package], folder: Path, runtime: str, tool: str) -> None:
     """Have the tool bring packages into a folder, which gets its name when it is whole; note what went wrong."""
-    pins = {name: pinned for package in needed for name, pinned in package.pins.items()}
+    pins = pins_together(needed)
     words = [fetching.pin.replace("{name}", name).replace("{version}", pinned) for name, pinned in pins.items()]
     part = folder.with_name(f"{folder.name}.{secrets.token_hex(8)}{PART}")
     remove_left(folder.parent)

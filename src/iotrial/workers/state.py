@@ -428,6 +428,7 @@ class LevelState:
         """The level as run.json keeps it."""
         return LevelRecord(
             level=named_as(self.plan.factors, self.plan.factors),
+            returned=self.plan.task.returned,
             kind="observed" if self.plan.task.observed is not None else "timed",
             arms=[arm.record() for arm in self.arms],
             floors=[floor.record() for floor in self.floors],

@@ -56,6 +56,10 @@ class Task:
     crash_differs_by: str | None = None
     #: The same of `probe`.
     probe_differs_by: str | None = None
+    #: What all arms returned, of users' own snippets, in words; None: not known yet, or not such.
+    returned: str | None = None
+    #: Files within its inputs that are watched too, by their paths from the folder of inputs.
+    guarded: tuple[str, ...] = ()
     #: The level is impossible on every machine.
     impossible: Impossible | None = None
 
@@ -100,6 +104,9 @@ class Task:
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Return everything that is wrong with a check; nothing if the method did its job. Remove its output."""
         raise NotImplementedError
+
+    def agree(self) -> None:
+        """Note that every arm was verified: what they agree on is what all samples must come to."""
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
         """Test what the method declares, as far as that can be done from outside; return what does not hold."""

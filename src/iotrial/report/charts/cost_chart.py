@@ -13,6 +13,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.size_cost import SizeCost
 from iotrial.report import figures
 from iotrial.report.charts import look
+from iotrial.report.glance import in_order
 from iotrial.report.layout import clean
 from iotrial.report.level_words import grouped
 from iotrial.units import format_bytes, format_count
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 #: Places at which a line is drawn, since a straight line is a curve on logarithmic axes.
 _PLACES = 40
+
+#: A fitted line that misses a mark by more than this share of it is not drawn.
+NEAR = 0.03
+
+#: More lines than this cannot be told apart; the rest is grey.
+MOST_COLOURED = 8
 
 
 @dataclass(frozen=True)
@@ -57,11 +64,11 @@ def _drawn(judged: JudgedRun, factor: str, title: str, costs: Sequence[SizeCost]
         clean(factor),
         judged.work_unit,
         clean(baselines.pop()) if len(baselines) == 1 else "",
-        list(dict.fromkeys(clean(arm.arm) for arm, _ in shown)),
+        [clean(name) for name in in_order(judged.levels) if any(arm.arm == name for arm, _ in shown)],
         sizes,
         {
-            "points": [_point(judged, arm, work) for arm, work in shown],
-            "lines": [place for cost in costs for place in _line(cost, min(sizes), max(sizes))] if sizes else [],
+            "points": [_point(arm, work) for arm, work in shown],
+            "lines": [place for cost in costs for place in _line(cost, _rows(judged, factor, cost), placed)],
             "crossings": _crossings(judged, factor, costs[0].at),
         },
     )
@@ -87,7 +94,7 @@ def _rows(judged: JudgedRun, factor: str, cost: SizeCost) -> list[tuple[int, Jud
     ]
 
 
-def _point(judged: JudgedRun, arm: JudgedArm, work: int) -> look.Datum:
+def _point(arm: JudgedArm, work: int) -> look.Datum:
     return {
         "arm": clean(arm.arm),
         "units": work,
@@ -97,10 +104,7 @@ def _point(judged: JudgedRun, arm: JudgedArm, work: int) -> look.Datum:
         "ratio": arm.ratio,
         "low": arm.low,
         "high": arm.high,
-        "told": figures.interval(arm),
         **_each(work, arm.median_ns, arm.spread_low_ns, arm.spread_high_ns),
-        "time": figures.time(arm.median_ns),
-        "size": _size(work, judged.work_unit),
     }
 
 
@@ -111,17 +115,17 @@ def _value(factor: str, value: int | str) -> str:
     return format_bytes(value) if factor.endswith("_bytes") else format_count(value)
 
 
-def _size(units: float, unit: str) -> str:
-    return format_bytes(units) if unit == "bytes" else f"{format_count(units)} {unit}"
-
-
-def _line(cost: SizeCost, least: float, most: float) -> list[look.Datum]:
+def _line(cost: SizeCost, rows: Sequence[tuple[int, JudgedArm]], placed: Mapping[int, int]) -> list[look.Datum]:
+    """Return places of the fitted line if it goes through its marks, else these themselves."""
     fixed, slope = cost.fixed_ns.median, cost.unit_ns.median
-    if fixed is None or slope is None:
-        return []
-    places = [least * (most / least) ** (step / (_PLACES - 1)) for step in range(_PLACES)]
-    times = [(units, fixed + slope * units) for units in places]
-    return [{"arm": clean(cost.arm), "units": units, "ns": ns, **_each(units, ns)} for units, ns in times if ns > 0]
+    marks = sorted((placed[number], arm.median_ns or 0.0) for number, arm in rows)
+    drawn: list[tuple[float, float]] = [*marks]
+    if fixed is not None and slope is not None and marks:
+        least, most = marks[0][0], marks[-1][0]
+        if all(abs((fixed + slope * units) / ns - 1) <= NEAR for units, ns in marks):
+            places = [least * (most / least) ** (step / (_PLACES - 1)) for step in range(_PLACES)]
+            drawn = [(units, fixed + slope * units) for units in places]
+    return [{"arm": clean(cost.arm), "units": units, "ns": ns, **_each(units, ns)} for units, ns in drawn if ns > 0]
 
 
 def _each(
@@ -138,75 +142,59 @@ def _crossings(judged: JudgedRun, factor: str, at: Factors) -> list[look.Datum]:
         crossing = flip.crossover
         levels = [*flip.faster, *flip.slower]
         if crossing and crossing.factor == factor and all(at.items() <= level.items() for level in levels):
-            units = crossing.units
-            sizes = [_size(size, judged.work_unit) for size in (units.median, units.low, units.high)]
-            told = f"{clean(flip.arm)} and {clean(flip.baseline)} cost the same at {sizes[0]}"
-            found.append({"units": units.median, "what": f"{told} [{sizes[1]}, {sizes[2]}]"})
+            found.append({"units": crossing.units.median})
     return found
 
 
-def spec(group: CostGroup, *, each: bool) -> look.Spec:
-    """Return the plot in Vega-Lite, over the datasets `points`, `lines` and `crossings`; its axis is the group's.
+def spec(group: CostGroup) -> look.Spec:
+    """Return the plot in Vega-Lite of the time of one unit of work, over `points`, `lines` and `crossings`.
 
-    each: draw the time of one unit of work. It separates arms that are one line in a plot of the whole time.
+    It separates arms that are one line in a plot of the whole time.
     """
     import altair as alt
 
     x = _over_size(group)
     scale = alt.Scale(type="log", nice=False, padding=14)
-    title = f"time for each {figures.one(group.unit)}" if each else "time"
+    title = f"time for each {figures.one(group.unit)}"
     ticks = alt.Axis(labelExpr=look.time_label(), tickCount=6)
-    own = "each_" if each else ""
 
     def y(field: str) -> alt.Y:
-        return alt.Y(f"{own}{field}:Q", scale=scale, title=title, axis=ticks)
+        return alt.Y(f"each_{field}:Q", scale=scale, title=title, axis=ticks)
 
-    chosen, color, shape, faded = _by_arm(group)
-    tip = [alt.Tooltip("arm:N"), alt.Tooltip("size:N"), alt.Tooltip("time:N")]
+    color, shape = _by_arm(group)
     points = alt.Chart(alt.NamedData("points"))
     lines = alt.Chart(alt.NamedData("lines")).mark_line(strokeWidth=1.5)
-    spread = points.mark_rule(strokeWidth=1.5)
-    marks = points.mark_point(filled=True, size=45)
     layers = [
-        lines.encode(x=x, y=y("ns"), color=color, opacity=faded),
-        spread.encode(x=x, y=y("low_ns"), y2=f"{own}high_ns:Q", color=color, opacity=faded),
-        marks.encode(x=x, y=y("ns"), color=color, shape=shape, opacity=faded, tooltip=tip).add_params(
-            chosen, look.zoom("x", "y")
-        ),
+        lines.encode(x=x, y=y("ns"), color=color),
+        points.mark_rule(strokeWidth=1.5).encode(x=x, y=y("low_ns"), y2="each_high_ns:Q", color=color),
+        points.mark_point(filled=True, size=45, opacity=1).encode(x=x, y=y("ns"), color=color, shape=shape),
     ]
     if group.sets["crossings"]:
-        crossing = alt.Chart(alt.NamedData("crossings")).mark_rule(strokeDash=[3, 3], color="#8a9099", strokeWidth=1.5)
-        layers.insert(0, crossing.encode(x=x, tooltip=alt.Tooltip("what:N", title=" ")))
-    return look.as_spec(alt.layer(*layers).properties(width="container", height=380))
+        crossing = alt.Chart(alt.NamedData("crossings")).mark_rule(strokeDash=[3, 3], color=look.GREY, strokeWidth=1.5)
+        layers.insert(0, crossing.encode(x=x))
+    return look.as_spec(alt.layer(*layers).properties(height=320))
 
 
 def ratio_spec(group: CostGroup) -> look.Spec:
     """Return the plot of each arm's ratio to the baseline over the same sizes, over the dataset `points`."""
     import altair as alt
 
-    chosen, color, shape, faded = _by_arm(group)
     values = [value for row in group.sets["points"] for value in (row["low"], row["high"]) if isinstance(value, float)]
-    x, title = _over_size(group), f"times as long as {group.baseline or 'the baseline'}"
+    x, title = _over_size(group), f"times as long as {group.baseline}"
     scale = look.ratio_scale(look.spans_widely(values))
+    color, shape = _by_arm(group)
     points = alt.Chart(alt.NamedData("points"))
-    tip = [
-        alt.Tooltip("arm:N", title="method"),
-        alt.Tooltip("size:N"),
-        alt.Tooltip("told:N", title="ratio [low, high]"),
-    ]
 
     def y(field: str) -> alt.Y:
         return alt.Y(f"{field}:Q", scale=scale, title=title)
 
     layers = [
-        alt.Chart(alt.NamedData("points")).mark_rule(strokeDash=[4, 3], color="#8a9099").encode(y=alt.YDatum(1)),
-        points.mark_line(strokeWidth=1.5).encode(x=x, y=y("ratio"), color=color, opacity=faded),
-        points.mark_rule(strokeWidth=1.5).encode(x=x, y=y("low"), y2="high:Q", color=color, opacity=faded),
-        points.mark_point(filled=True, size=45)
-        .encode(x=x, y=y("ratio"), color=color, shape=shape, opacity=faded, tooltip=tip)
-        .add_params(chosen, look.zoom("x", "y")),
+        points.mark_rule(strokeDash=[4, 3], color=look.GREY).encode(y=alt.YDatum(1)),
+        points.mark_line(strokeWidth=1.5).encode(x=x, y=y("ratio"), color=color),
+        points.mark_rule(strokeWidth=1.5).encode(x=x, y=y("low"), y2="high:Q", color=color),
+        points.mark_point(filled=True, size=45, opacity=1).encode(x=x, y=y("ratio"), color=color, shape=shape),
     ]
-    return look.as_spec(alt.layer(*layers).properties(width="container", height=380))
+    return look.as_spec(alt.layer(*layers).properties(height=320))
 
 
 def _over_size(group: CostGroup) -> alt.X:
@@ -218,17 +206,12 @@ def _over_size(group: CostGroup) -> alt.X:
     return alt.X("units:Q", scale=alt.Scale(type="log", nice=False, padding=14), title=group.factor, axis=axis)
 
 
-def _by_arm(group: CostGroup) -> tuple[alt.Parameter, alt.Color, alt.Shape, Mapping[str, object]]:
-    """The arms' colours and shapes, and how those that are not chosen in the legend fade."""
+def _by_arm(group: CostGroup) -> tuple[alt.Color, alt.Shape]:
+    """The arms' colours and shapes, which only the first have; they alone stand in the legend."""
     import altair as alt
 
-    chosen = alt.selection_point(name="arms", fields=["arm"], bind="legend")
-    colours = [look.COLOURS[place % len(look.COLOURS)] for place in range(len(group.arms))]
-    color = alt.Color(
-        "arm:N",
-        scale=alt.Scale(domain=group.arms, range=colours),
-        legend=alt.Legend(title=None, orient="bottom", labelLimit=260),
-    )
-    marks = [look.SHAPES[place % len(look.SHAPES)] for place in range(len(group.arms))]
-    shape = alt.Shape("arm:N", scale=alt.Scale(domain=group.arms, range=marks))
-    return chosen, color, shape, alt.condition(chosen, alt.value(1), alt.value(0.12))
+    colours = [look.COLOURS[place] if place < MOST_COLOURED else look.GREY for place in range(len(group.arms))]
+    marks = [look.SHAPES[place] if place < MOST_COLOURED else "circle" for place in range(len(group.arms))]
+    legend = alt.Legend(title=None, orient="bottom", labelLimit=260, values=group.arms[:MOST_COLOURED])
+    color = alt.Color("arm:N", scale=alt.Scale(domain=group.arms, range=colours), legend=legend)
+    return color, alt.Shape("arm:N", scale=alt.Scale(domain=group.arms, range=marks), legend=legend)

@@ -1,9 +1,9 @@
-"""The look that all charts share: verdicts, figures on an axis, zooming."""
+"""The look that all charts share: verdicts, tiers, figures on an axis."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import altair as alt
@@ -18,8 +18,8 @@ Datum = dict[str, str | float | None]
 Sets = dict[str, list[Datum]]
 
 #: Verdict -> colour and shape. Each colour has a contrast of 3 to 1 or more to white and to near-black. No colour is
-#: needed to tell two verdicts apart, since their shapes differ.
-LOOKS: Mapping[str, tuple[str, str]] = {
+#: needed to tell two verdicts apart, since their shapes differ: an arrow points to where the mark lies from 1.
+VERDICTS: Mapping[str, tuple[str, str]] = {
     "baseline": ("#767c85", "diamond"),
     "faster": ("#16894f", "triangle-left"),
     "slower": ("#d0453f", "triangle-right"),
@@ -29,8 +29,20 @@ LOOKS: Mapping[str, tuple[str, str]] = {
     "not ranked": ("#767c85", "stroke"),
 }
 
-#: Colours of arms, and of kinds of memory, in their order.
-COLOURS = ("#2b7fc0", "#d0453f", "#16894f", "#a87800", "#a44bc4", "#0f8b8d", "#c2570c", "#767c85", "#b83280", "#5b6ee1")
+#: The same for the tiers of methods beside the one to use.
+TIERS: Mapping[str, tuple[str, str]] = {
+    "use": ("#16894f", "diamond"),
+    "as good": ("#2b7fc0", "circle"),
+    "slower": ("#a87800", "triangle-right"),
+    "avoid": ("#d0453f", "triangle-right"),
+    "unclear": ("#a44bc4", "square"),
+    "other": ("#767c85", "cross"),
+    "": ("#767c85", "cross"),
+}
+
+#: Colours of arms in their order, and that of those for which there are too many.
+COLOURS = ("#16894f", "#2b7fc0", "#d0453f", "#a87800", "#a44bc4", "#0f8b8d", "#c2570c", "#b83280")
+GREY = "#8a9099"
 
 SHAPES = ("circle", "square", "triangle-up", "cross", "diamond", "triangle-right", "triangle-down", "triangle-left")
 
@@ -71,32 +83,31 @@ def as_spec(chart: alt.TopLevelMixin) -> Spec:
     return spec
 
 
-def zoom(*channels: Literal["x", "y"]) -> alt.Parameter:
-    """Zoom by wheel and drag with the shift key held, so that a page still scrolls; a double click takes it back."""
+def mark_color(looks: Mapping[str, tuple[str, str]]) -> alt.Color:
+    """Colour marks by their looks; shapes and words tell them apart too, so there is no legend."""
     import altair as alt
 
-    return alt.selection_interval(
-        name="zoom",
-        bind="scales",
-        encodings=list(channels),
-        zoom="wheel![event.shiftKey]",
-        translate="[pointerdown[event.shiftKey], window:pointerup] > window:pointermove!",
+    colours = [colour for colour, _ in looks.values()]
+    return alt.Color("look:N", scale=alt.Scale(domain=list(looks), range=colours), legend=None)
+
+
+def mark_shape(looks: Mapping[str, tuple[str, str]]) -> alt.Shape:
+    """Shape marks by their looks."""
+    import altair as alt
+
+    return alt.Shape(
+        "look:N", scale=alt.Scale(domain=list(looks), range=[shape for _, shape in looks.values()]), legend=None
     )
 
 
-def verdict_color() -> alt.Color:
-    """Colour marks by verdict; shapes and the table's words tell verdicts apart too, so there is no legend."""
+def ratio_scale(log: bool, ends: list[float] | None = None) -> alt.Scale:
+    """Return the scale of ratios, between two ends or what is drawn."""
     import altair as alt
 
-    colours = [colour for colour, _ in LOOKS.values()]
-    return alt.Color("verdict:N", scale=alt.Scale(domain=list(LOOKS), range=colours), legend=None)
-
-
-def ratio_scale(log: bool) -> alt.Scale:
-    """Return the scale of ratios."""
-    import altair as alt
-
-    return alt.Scale(type="log", nice=False, padding=16) if log else alt.Scale(zero=False, nice=False, padding=16)
+    domain = ends or alt.Undefined
+    if log:
+        return alt.Scale(type="log", nice=False, padding=16, domain=domain)
+    return alt.Scale(zero=False, nice=False, padding=16, domain=domain)
 
 
 def spans_widely(values: list[float]) -> bool:

@@ -24,9 +24,9 @@ def data(arms: Sequence[ArmOnMachines]) -> list[look.Datum]:
         for place, one in enumerate(arm.machines):
             if one.ratio is not None:
                 verdict = one.verdict or "not ranked"
-                where: look.Datum = {"machine": clean(one.machine), "place": place, "verdict": verdict}
+                where: look.Datum = {"machine": clean(one.machine), "place": place, "look": verdict}
                 rows.append(_mark(arm.arm, order, one.ratio, one.low, one.high, where))
-        over_all: look.Datum = {"machine": ALL, "place": len(arm.machines), "verdict": "baseline"}
+        over_all: look.Datum = {"machine": ALL, "place": len(arm.machines), "look": "baseline"}
         rows.append(_mark(arm.arm, order, arm.ratio, arm.low, arm.high, over_all))
     return rows
 
@@ -42,7 +42,7 @@ def spec(rows: Sequence[look.Datum], machines: int, baseline: str, *, width: int
 
     ratios = [value for row in rows for key in ("ratio", "low", "high") if isinstance(value := row[key], float)]
     scale = look.ratio_scale(look.spans_widely([value for value in ratios if value]))
-    title = f"times as long as {baseline} on the same machine (left is faster)"
+    title = [f"times as long as {baseline}", "on the same machine (left is faster)"]
     x = alt.X("ratio:Q", scale=scale, title=title, axis=alt.Axis(tickCount=8))
     few = machines <= MOST_ROWS
     if few:
@@ -51,17 +51,18 @@ def spec(rows: Sequence[look.Datum], machines: int, baseline: str, *, width: int
     else:
         y = alt.Y("arm:N", sort=alt.EncodingSortField("order", op="min"), title=None)
         offset = alt.YOffset("place:Q", scale=alt.Scale(domain=[-machines / 4, 1.25 * machines]))
-    verdicts = list(look.LOOKS)
-    shape = alt.Shape(
-        "verdict:N", scale=alt.Scale(domain=verdicts, range=[form for _, form in look.LOOKS.values()]), legend=None
-    )
+    shape = look.mark_shape(look.VERDICTS)
     base = alt.Chart(alt.InlineData(values=list(rows)))
     line = base.mark_rule(strokeWidth=3 if few else 1.5).encode(
-        x=alt.X("low:Q", scale=scale, title=title), x2="high:Q", y=y, yOffset=offset, color=look.verdict_color()
+        x=alt.X("low:Q", scale=scale, title=title),
+        x2="high:Q",
+        y=y,
+        yOffset=offset,
+        color=look.mark_color(look.VERDICTS),
     )
-    size = alt.condition("datum.verdict == 'baseline'", alt.value(160), alt.value(80 if few else 30))
+    size = alt.condition("datum.look == 'baseline'", alt.value(160), alt.value(80 if few else 30))
     point = base.mark_point(filled=True, opacity=1).encode(
-        x=x, y=y, yOffset=offset, color=look.verdict_color(), shape=shape, size=size
+        x=x, y=y, yOffset=offset, color=look.mark_color(look.VERDICTS), shape=shape, size=size
     )
     one = base.mark_rule(strokeDash=[4, 3], color="#8a9099").encode(x=alt.XDatum(1))
     layers = [one, line, point]

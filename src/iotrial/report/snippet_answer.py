@@ -1,0 +1,53 @@
+"""The answer of a comparison of users' own snippets: who is faster, by how much, and what all of them returned."""
+
+from __future__ import annotations
+
+import math
+
+from iotrial.answers import sentences as words
+from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import AS_WELL
+from iotrial.report.layout import clean, joined
+from iotrial.report.ratio_words import ratio
+from iotrial.report.times import compared
+
+#: More snippets than this are in the table alone, beside the fastest and the slowest.
+_MOST_TOLD = 4
+
+
+def snippet_answers(judged: JudgedRun) -> list[list[str]]:
+    """Return the sentences for each input; empty if the run is of methods of a job."""
+    return [_level(judged, level) for level in judged.levels if level.returned is not None and not level.invalid]
+
+
+def _level(judged: JudgedRun, level: JudgedLevel) -> list[str]:
+    arms = sorted((arm for arm in level.arms if arm.ratio is not None), key=lambda arm: arm.ratio or 0.0)
+    base = next((arm for arm in arms if arm.record.role == "baseline"), None)
+    others = [arm for arm in arms if arm is not base]
+    at = words.SNIPPET_AT.format(input=clean(str(level.level["input"]))) if len(judged.levels) > 1 else ""
+    returned = words.SNIPPETS_RETURN.format(
+        all="both" if len(arms) == 2 else f"all {len(arms)}", what=clean(level.returned or "")
+    )
+    if base is None or not others:
+        return [words.SNIPPETS_UNTIMED]
+    told = [_beside(arm, base) for arm in [*others[: _MOST_TOLD - 1], *others[_MOST_TOLD - 1 :][-1:]]]
+    return [f"{at}{'; '.join(told)}; {returned}."]
+
+
+def _beside(arm: JudgedArm, base: JudgedArm) -> str:
+    """Say how a snippet compares with the first one, the quicker of them first."""
+    name, other, middle = clean(arm.called), clean(base.called), arm.ratio or 1.0
+    low, high = arm.low, arm.high
+    if low is None or high is None:
+        return words.SNIPPET_NO_INTERVAL.format(name=name, other=other)
+    widest = max(1 - low, high - 1)
+    share = joined(f"{max(1, math.ceil(100 * widest - 1e-9))} %")
+    if arm.verdict == "equivalent" or (low >= 1 - AS_WELL and high <= 1 + AS_WELL):
+        return words.SNIPPET_AS_GOOD.format(name=name, other=other, share=share)
+    if arm.verdict == "slower":
+        return words.SNIPPET_FASTER.format(name=other, compared=compared(1 / middle, 1 / middle), other=name)
+    if arm.verdict == "faster":
+        return words.SNIPPET_FASTER.format(name=name, compared=compared(middle, middle), other=other)
+    return words.SNIPPET_OPEN.format(name=name, other=other, low=ratio(1 / high), high=ratio(1 / low))

@@ -1,0 +1,42 @@
+"""The one line on how far to trust a run: second copies of its baseline, sessions, the machine."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.layout import clean, joined
+from iotrial.report.short_notes import is_noisy
+
+#: What manufacturers add to the name of a processor.
+_ADDED = re.compile(r"\((?:R|TM)\)| CPU(?= @)| @ [\d.]+ ?GHz| (?:\d+-Core )?Processor")
+
+
+def trust_line(judged: JudgedRun) -> str:
+    """Return the line: `How sure: measured once, 2 CPUs; the same code timed twice came out within 1.3 %.`."""
+    told = ", ".join(filter(None, [clean(judged.sessions) if judged.complete else "not complete", _machine(judged)]))
+    within = copies_within(judged)
+    copies = f"the same code timed twice came out within {within}" if within else ""
+    return f"How sure: {'; '.join(filter(None, [told, 'no verdict holds' if judged.invalid else copies]))}."
+
+
+def copies_within(judged: JudgedRun) -> str:
+    """Return the share by which two copies of one method may differ at the most; "" if there was no second copy."""
+    found = [judged.placebo] if judged.placebo is not None else []
+    bounds = [
+        (one.low, one.high)
+        for one in (*found, *(level.placebo for level in judged.levels))
+        if one is not None and one.low is not None and one.high is not None
+    ]
+    if not bounds:
+        return ""
+    low, high = bounds[0]
+    share = 100 * max(1 - low, high - 1)
+    return joined(f"{max(0.1, math.ceil(10 * share - 1e-9) / 10):.1f} %")
+
+
+def _machine(judged: JudgedRun) -> str:
+    name = _ADDED.sub("", clean(judged.machine or "")).strip()
+    busy = "busy" if any(is_noisy(level) for level in judged.levels) else ""
+    return ", ".join(filter(None, [name, busy]))

@@ -1,0 +1,154 @@
+"""The matrix of tasks by languages: in each cell the call to use, its lead, and how far to trust it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from iotrial.ask.catalog import Catalog, Job
+from iotrial.ask.factors import FIRST, STATE
+from iotrial.ask.study import Study
+from iotrial.judge.language_answer import Choice
+from iotrial.report.addresses import address
+from iotrial.report.first_screen import beside_use
+from iotrial.report.layout import clean
+from iotrial.report.times import is_told, times
+from iotrial.report.what_to_use import caveat_of, told_to_use
+from iotrial.site.site_run import RunAnswer, StudyAnswers, by_study, counted
+
+
+@dataclass(frozen=True)
+class MatrixEntry:
+    """One answer in a cell; called: the stack, if it is one of servers; use: the call, "" if it is open."""
+
+    path: str
+    called: str
+    use: str
+    lead: str
+    trust: str
+
+
+@dataclass(frozen=True)
+class MatrixCell:
+    """A task in a language: its answers, or the command that would fill it; neither if there is no method."""
+
+    language: str
+    entries: Sequence[MatrixEntry]
+    fill: str
+
+
+@dataclass(frozen=True)
+class MatrixRow:
+    """A task with a cell for each language."""
+
+    job: str
+    summary: str
+    cells: Sequence[MatrixCell]
+
+
+def languages_of(catalog: Catalog) -> dict[str, str]:
+    """Return the languages -> how a sentence names them; servers are in those of their programs."""
+    counts: dict[str, int] = {}
+    for job in asked_jobs(catalog):
+        for name in {method.language for method in catalog.methods_of(job.name)}:
+            if not catalog.kits[name].programs:
+                counts[name] = counts.get(name, 0) + 1
+    return {name: catalog.kits[name].spoken for name in sorted(counts, key=lambda name: catalog.kits[name].spoken)}
+
+
+def asked_jobs(catalog: Catalog) -> list[Job]:
+    """Return the jobs that people ask about, in the order of their names."""
+    return [job for _, job in sorted(catalog.jobs.items()) if job.is_asked_about]
+
+
+def matrix(
+    catalog: Catalog, answers: Mapping[tuple[str, str], Sequence[RunAnswer]], studies: Sequence[Study]
+) -> list[MatrixRow]:
+    """Return the rows."""
+    languages = languages_of(catalog)
+    return [
+        MatrixRow(
+            job.name,
+            clean(job.summary),
+            [_cell(catalog, job.name, language, answers, studies) for language in languages],
+        )
+        for job in asked_jobs(catalog)
+    ]
+
+
+def _cell(
+    catalog: Catalog,
+    job: str,
+    language: str,
+    answers: Mapping[tuple[str, str], Sequence[RunAnswer]],
+    studies: Sequence[Study],
+) -> MatrixCell:
+    own = {method.language for method in catalog.methods_of(job)}
+    names = [name for name in sorted(own) if name == language or catalog.kits[name].program_language == language]
+    called = catalog.kits[language].spoken
+    entries = [
+        entry_of(job, name, "" if name == language else catalog.kits[name].spoken, by_study(answers[job, name])[0])
+        for name in names
+        if answers.get((job, name))
+    ]
+    fill = to_fill(job, names, studies) if names and not entries else ""
+    return MatrixCell(called, entries, fill)
+
+
+def entry_of(job: str, language: str, called: str, group: StudyAnswers) -> MatrixEntry:
+    """Return the answer of a study in a few words."""
+    chosen = told_to_use(group.last.answer)
+    return MatrixEntry(
+        path=page_of(job, language),
+        called=clean(called),
+        use=group.last.use,
+        lead=lead_of(chosen[0]) if len(chosen) == 1 else "it depends" if chosen else "",
+        trust=trust_of(group),
+    )
+
+
+def page_of(job: str, language: str) -> str:
+    """Return the folder of the page of a task in a language."""
+    return f"{address(job)}/{address(language)}"
+
+
+def lead_of(choice: Choice) -> str:
+    """Say what the method to use gives up, and what the usual way takes beside it, or that it is the usual way."""
+    caveat = caveat_of(choice).removeprefix(", ")
+    return "; ".join(filter(None, [caveat, _beside_usual(choice)]))
+
+
+def _beside_usual(choice: Choice) -> str:
+    if choice.use == choice.usual:
+        return "the usual way"
+    usual = next((one for one in beside_use(choice) if one.arm == choice.usual), None)
+    if usual is None or not is_told(usual) or not usual.is_decided:
+        return ""
+    return f"{clean(usual.called)} takes {times(usual)}".replace("\N{NO-BREAK SPACE}", " ")
+
+
+def trust_of(group: StudyAnswers) -> str:
+    """Say on how many machines and in how many sessions it was measured, and if they agree."""
+    count = len(group.answers)
+    told = f"{counted(group.machines, 'machine')}, {counted(count, 'session')}"
+    if count > 1:
+        told += ", all agree" if group.agreeing == count else f", {group.agreeing} agree"
+    return told + (" (quick)" if group.last.run.judged.quick else "")
+
+
+def to_fill(job: str, languages: Sequence[str], studies: Sequence[Study]) -> str:
+    """Return the command that measures a task in a language: the study of most languages with several of it.
+
+    One that is about the first call of a process comes after all others.
+    """
+    known: dict[str, tuple[bool, int, int]] = {}
+    for study in studies:
+        if study.job == job:
+            found = [arm.partition("/")[0] for arm in {arm for level in study.levels for arm in level.arms}]
+            own = sum(name in languages for name in found)
+            if own > 1:
+                is_steady = all(level.factors.get(STATE) != FIRST for level in study.levels)
+                known[study.name] = (is_steady, len(set(found)), own)
+    if known:
+        return f"iotrial run {max(known, key=lambda name: known[name])}"
+    return f"iotrial run {job} --language {languages[0]}"

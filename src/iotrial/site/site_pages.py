@@ -1,0 +1,330 @@
+"""Every page of the site, each as a file of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from iotrial import __version__
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.header import without_pairs
+from iotrial.claims.claims_file import ClaimedStudy
+from iotrial.json_text import json_text
+from iotrial.publish.published_file import ENDING, published_text
+from iotrial.report import template
+from iotrial.report.condition_grid import grid
+from iotrial.report.first_screen import FirstScreen, first_screen
+from iotrial.report.glance import glance
+from iotrial.report.layout import clean
+from iotrial.report.level_words import level_name
+from iotrial.report.page import has_sizes, hides_of, size_charts, tiers_used
+from iotrial.report.ranking_table import ranking
+from iotrial.report.runtime_lines import runtimes
+from iotrial.report.short_notes import in_full
+from iotrial.report.snippet import highlighted
+from iotrial.report.target_lines import target_line
+from iotrial.report.trust_line import trust_line
+from iotrial.report.what_to_use import sentences_in, sentences_to_use
+from iotrial.site.answer_badge import badge
+from iotrial.site.answer_feed import FeedEntry, entries_of, feed
+from iotrial.site.answer_picture import picture
+from iotrial.site.answers_export import as_parquet, exported
+from iotrial.site.articles import SaidSource, compared, not_so, sources
+from iotrial.site.docs_pages import METHOD, DocsPage
+from iotrial.site.machine_strip import MachineStrip, machine_strip
+from iotrial.site.matrix import MatrixRow, asked_jobs, entry_of, languages_of, matrix, page_of, to_fill, trust_of
+from iotrial.site.search_index import SearchedPage, index_text
+from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of, by_study, last_of_each, runs_so_far
+
+if TYPE_CHECKING:
+    import markupsafe
+
+#: The pictures of an answer, beside its page: in a line, and for social media.
+BADGE, PICTURE = "badge.svg", "picture.png"
+
+#: The start page has no more changes than this; the feed has more.
+MOST_CHANGES = 10
+
+#: Files of the site beside its pages -> the templates that they are.
+ASSETS = ("site.js", "minisearch.js")
+
+
+@dataclass(frozen=True)
+class SiteInput:
+    """All that a site is made from.
+
+    left_out: what was not taken, each with the reason. address: where the site will be, with a slash at its end; "" if
+    that is not known. converter: what draws pictures; None for a site without them.
+    """
+
+    runs: Sequence[SiteRun]
+    left_out: Sequence[tuple[str, str]]
+    catalog: Catalog
+    studies: Sequence[ClaimedStudy]
+    docs: Sequence[DocsPage]
+    address: str = ""
+    converter: Any = None
+
+
+@dataclass
+class _Site:
+    """The site while it is made: what every page is made with, the files, and what can be searched for."""
+
+    given: SiteInput
+    answers: Mapping[tuple[str, str], list[RunAnswer]]
+    sources: list[SaidSource]
+    files: dict[str, bytes] = field(default_factory=dict)
+    found: list[SearchedPage] = field(default_factory=list)
+
+    @property
+    def asked(self) -> str:
+        """Return an example of what may be searched for: a task and a language of it."""
+        usual = [(job.name, job.usual[0]) for job in asked_jobs(self.given.catalog) if job.usual]
+        return f"{usual[0][0]} {usual[0][1].partition('/')[0]}" if usual else ""
+
+    @property
+    def so_far(self) -> str:
+        """Return of how many machines the runs are, in a sentence; "" without any."""
+        told = runs_so_far(self.given.runs)
+        return f"So far {told}: yours may say something else." if told else ""
+
+    def add(
+        self, path: str, name: str, searched: SearchedPage | None = None, *, picture: str = "", **values: object
+    ) -> None:
+        """Make a page by its template. path: its folder, "" for the first page. picture: the one that links show."""
+        depth = len(path.split("/")) if path else 0
+        text = (
+            template.environment("iotrial.site")
+            .get_template(f"site/{name}")
+            .render(
+                version=__version__,
+                root="../" * depth,
+                rows=template.cells,
+                hint=template.hint,
+                breaks=template.breaks,
+                tiers_used=tiers_used,
+                has_method=any(page.path == METHOD for page in self.given.docs),
+                has_docs=bool(self.given.docs),
+                by_arm=(),
+                asked=self.asked,
+                picture=picture,
+                so_far=self.so_far,
+                address=self.given.address and self.given.address + (f"{path}/" if path else ""),
+                **values,
+            )
+        )
+        self.files[f"{path}/index.html" if path else "index.html"] = text.encode()
+        if searched is not None:
+            self.found.append(searched)
+
+
+@dataclass(frozen=True)
+class _StudySection:
+    """A study on the page of a task and language: what its last run says, and what its other runs say."""
+
+    group: StudyAnswers
+    run: SiteRun
+    question: str
+    trust: str
+    sure: str
+    sentences: list[str]
+    screen: FirstScreen
+    code: dict[str, markupsafe.Markup]
+    grid: object
+    strip: MachineStrip | None
+    runtimes: list[str]
+    all_runs: list[tuple[SiteRun, str]]
+    commands: list[str]
+
+
+def site_files(given: SiteInput) -> dict[str, bytes]:
+    """Return the files of a site by their paths."""
+    answers = answers_of(given.runs)
+    site = _Site(given, answers, sources(given.runs, given.studies))
+    rows = matrix(given.catalog, answers, [one.study for one in given.studies])
+    entries = entries_of(answers)
+    _start(site, rows, [entry for entry in entries if entry.is_change])
+    for (job, language), own in answers.items():
+        if job in given.catalog.jobs:
+            _task_page(site, job, language, own)
+    drawn = last_of_each(given.runs)
+    for run in given.runs:
+        _run_page(site, run, drawn[run.question])
+        site.files[f"{run.path}/{run.judged.run}{ENDING}"] = published_text([run.published]).encode()
+    _machine_pages(site)
+    for source in site.sources:
+        _source_page(site, source)
+    for page in given.docs:
+        site.add(
+            page.path,
+            "docs.html",
+            SearchedPage(page.path, page.title, page.text[:4000], "docs"),
+            title=page.title,
+            html=page.html,
+        )
+    for name in ASSETS:
+        site.files[name] = template.source_of(f"site/{name}", "iotrial.site").encode()
+    style = template.source("page.css") + template.source_of("site/site.css", "iotrial.site")
+    site.files["site.css"] = style.encode()
+    every = exported(answers)
+    site.files["feed.xml"] = feed(entries, given.address).encode()
+    site.files["answers.json"] = json_text(every).encode()
+    site.files["answers.parquet"] = as_parquet(every)
+    site.files["search-index.js"] = index_text(site.found).encode()
+    return site.files
+
+
+def _start(site: _Site, rows: Sequence[MatrixRow], changes: Sequence[FeedEntry]) -> None:
+    given = site.given
+    first = {key: by_study(own)[0].last for key, own in site.answers.items() if key[0] in given.catalog.jobs}
+    site.add(
+        "",
+        "start.html",
+        title="Which call to use for files: the answers, task by task",
+        languages=list(languages_of(given.catalog).values()),
+        matrix=rows,
+        sources=site.sources,
+        depending=[
+            (page_of(*key), key[0], sentences_in(one.answer, one.run.judged)[0])
+            for key, one in first.items()
+            if len(one.used) > 1
+        ],
+        not_so=not_so(site.sources),
+        changes=changes[:MOST_CHANGES],
+        left_out=given.left_out,
+    )
+
+
+def _task_page(site: _Site, job: str, language: str, answers: Sequence[RunAnswer]) -> None:
+    catalog = site.given.catalog
+    found = catalog.jobs[job]
+    called = answers[0].answer.called
+    sections = [_section(group) for group in by_study(answers)]
+    path = page_of(job, language)
+    methods = [method for method in catalog.methods_of(job) if method.language == language]
+    measured = {arm.arm for one in answers for level in one.run.judged.levels for arm in level.arms}
+    summary = clean(found.summary).rstrip(".")
+    title = f"{summary}, in {called}"
+    entry = entry_of(job, language, "", sections[0].group)
+    drawn = f"{path}/{PICTURE}" if entry.use and site.given.converter else ""
+    if entry.use:
+        site.files[f"{path}/{BADGE}"] = badge(f"{clean(job)} in {clean(called)}", entry.use).encode()
+    if drawn:
+        site.files[drawn] = picture(site.given.converter, title, entry)
+    words = " ".join([job, language, called, found.summary, *(method.spoken for method in methods)])
+    site.add(
+        path,
+        "task.html",
+        SearchedPage(path, title, f"{words} {sections[0].sentences[0]}", "answer"),
+        title=title,
+        job=job,
+        called=clean(called),
+        sections=sections,
+        hides=sorted({hide for one in sections for hide in hides_of(one.screen)}),
+        others=[method for method in methods if method.arm not in measured],
+        fill=to_fill(job, [language], [one.study for one in site.given.studies]),
+        badge=BADGE if entry.use else "",
+        picture=drawn,
+        libraries=[(method, ", ".join(method.packages)) for method in methods if method.packages],
+    )
+
+
+def _section(group: StudyAnswers) -> _StudySection:
+    one = group.last
+    run, judged = one.run, one.run.judged
+    study = clean(judged.study)
+    name = study + ("-quick" if judged.quick else "")
+    whole = first_screen(judged, _first_level(run), name)
+    screen = FirstScreen(
+        languages=[whole.languages[one.place]],
+        over_all=whole.over_all[one.place : one.place + 1],
+        before=whole.before,
+        after=[],
+        chips=whole.chips,
+        first=whole.first,
+        states=[state for state in whole.states if state.at[0] == one.place],
+    )
+    called = clean(one.answer.called)
+    return _StudySection(
+        group=group,
+        run=run,
+        question=clean(judged.question),
+        trust=trust_of(group),
+        sure=trust_line(judged),
+        sentences=sentences_in(one.answer, judged),
+        screen=screen,
+        code=_codes(run),
+        grid=[row for row in grid(judged, name) if row[0] == called],
+        strip=machine_strip(group),
+        runtimes=runtimes(judged, one.answer.language),
+        all_runs=[(other.run, sentences_in(other.answer, other.run.judged)[0]) for other in group.answers],
+        commands=[f"iotrial run {study}{' --quick' * judged.quick}", "iotrial publish last"],
+    )
+
+
+def _first_level(run: SiteRun) -> int:
+    """Return the first level that was measured."""
+    found = [number for number, level in enumerate(run.judged.levels) if level.status == "measured"]
+    return found[0] if found else 0
+
+
+def _codes(run: SiteRun) -> dict[str, markupsafe.Markup]:
+    return {
+        clean(arm): highlighted(without_pairs(text), arm.partition("/")[0]) for arm, text in run.published.texts.items()
+    }
+
+
+def _run_page(site: _Site, run: SiteRun, last: SiteRun) -> None:
+    """Make the page of a run; last: the last one of its question, which alone has charts."""
+    judged = run.judged
+    answers = [(page_of(judged.job, one.language), clean(one.called)) for one in judged.answers]
+    measured = [level for level in judged.levels if level.status == "measured"]
+    site.add(
+        run.path,
+        "run.html",
+        SearchedPage(run.path, f"{clean(judged.study)}, {run.date}", clean(judged.question), "run"),
+        title=clean(judged.question),
+        run=run,
+        sentences=[" ".join(sentences) for sentences in sentences_to_use(judged)],
+        sure=trust_line(judged),
+        answers=answers,
+        glance=glance(judged).table() if len(measured) > 1 else None,
+        levels=[
+            (level_name(judged, level), ranking(level, judged.work_unit), in_full(level)) for level in judged.levels
+        ],
+        charts=size_charts(judged) if run is last else [],
+        drawn_at=last if run is not last and has_sizes(judged) else None,
+        runtimes=runtimes(judged),
+        targets=[line for target in judged.targets if (line := target_line(target))],
+        code=_codes(run),
+        file=f"{judged.run}{ENDING}",
+    )
+
+
+def _machine_pages(site: _Site) -> None:
+    """Make a page for each machine, and one that lists them."""
+    by_machine: dict[str, list[SiteRun]] = {}
+    for run in site.given.runs:
+        by_machine.setdefault(run.machine, []).append(run)
+    by_name = [(name, runs[0].published.machine, runs) for name, runs in sorted(by_machine.items())]
+    site.add("machines", "machines.html", title="The machines that measured", machines=by_name)
+    for name, machine, runs in by_name:
+        path = f"machines/{name}"
+        title = f"{machine.processor or 'A machine'}, {machine.cpus or '?'} CPUs"
+        site.add(
+            path, "machine.html", SearchedPage(path, title, name, "machine"), title=title, machine=machine, runs=runs
+        )
+
+
+def _source_page(site: _Site, source: SaidSource) -> None:
+    told = " ".join(card.says for _, cards in source.judged for _, card in cards)
+    waiting = " ".join(text for _, _, texts in source.waiting for text in texts)
+    site.add(
+        source.path,
+        "article.html",
+        SearchedPage(source.path, source.named, f"{told} {waiting}", "article"),
+        title=source.named,
+        source=source,
+        judged=[(run, cards, compared(run, [card for _, card in cards]), _codes(run)) for run, cards in source.judged],
+    )

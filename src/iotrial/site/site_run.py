@@ -1,0 +1,159 @@
+"""A run as the site shows it, and the answers that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import LanguageAnswer
+from iotrial.publish.published_run import PublishedMachine, PublishedRun
+from iotrial.report.addresses import address
+from iotrial.report.layout import clean
+from iotrial.report.times import listed, some
+from iotrial.report.what_to_use import told_to_use
+
+#: An answer in a few words names no more methods than this.
+_MOST_USED = 2
+
+
+@dataclass(frozen=True, eq=False)
+class SiteRun:
+    """A published run with what its pages are called, and the key that signed its file."""
+
+    published: PublishedRun
+    signed_by: str | None = None
+
+    @property
+    def judged(self) -> JudgedRun:
+        """Return the run as it was judged."""
+        return self.published.judged
+
+    @property
+    def path(self) -> str:
+        """Return the folder of its page."""
+        return f"runs/{address(self.judged.run)}"
+
+    @property
+    def machine(self) -> str:
+        """Return the name of its machine in addresses."""
+        return machine_name(self.published.machine)
+
+    @property
+    def date(self) -> str:
+        """Return the day on which it was measured."""
+        return clean(self.judged.started_at)[:10]
+
+    @property
+    def question(self) -> tuple[str, bool]:
+        """Return what it asks: its study, and if that was in its short form."""
+        return self.judged.study, self.judged.quick
+
+    @property
+    def form(self) -> str:
+        """Return `quick` or `full`."""
+        return "quick" if self.judged.quick else "full"
+
+
+def machine_name(machine: PublishedMachine) -> str:
+    """Return a name of a machine that stays: its processor, its CPUs, and what tells it apart."""
+    told = [machine.processor or "unknown", f"{machine.cpus or 0}-cpus", (machine.key or "")[:6]]
+    return address(*told).lower()
+
+
+@dataclass(frozen=True, eq=False)
+class RunAnswer:
+    """The answer of a run for one language: the place that it has among its answers."""
+
+    run: SiteRun
+    place: int
+
+    @property
+    def answer(self) -> LanguageAnswer:
+        """Return the answer."""
+        return self.run.judged.answers[self.place]
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """Return the methods that it says to use, as sentences name them; none if it is open."""
+        return tuple(dict.fromkeys(clean(choice.called) for choice in told_to_use(self.answer)))
+
+    @property
+    def use(self) -> str:
+        """Return these methods as a sentence goes on with them, of many the first; "" if it is open."""
+        return listed(some(self.used, _MOST_USED), "or")
+
+    @cached_property
+    def weight(self) -> tuple[bool, bool, int, int, str]:
+        """Return what decides which answer stands first: it says something, in full, of many methods, lately."""
+        arms = {
+            arm.arm
+            for level in self.run.judged.levels
+            for arm in level.arms
+            if arm.language == self.answer.language and arm.is_comparable
+        }
+        rounds = max((level.rounds for level in self.run.judged.levels), default=0)
+        return bool(self.used), not self.run.judged.quick, len(arms), rounds, self.run.judged.started_at
+
+
+@dataclass(frozen=True)
+class StudyAnswers:
+    """The answers of all runs of one study in one form for one language, the latest first."""
+
+    answers: Sequence[RunAnswer]
+
+    @property
+    def last(self) -> RunAnswer:
+        """Return the answer of the last run."""
+        return self.answers[0]
+
+    @property
+    def machines(self) -> int:
+        """Return the number of machines that measured it."""
+        return len({one.run.machine for one in self.answers})
+
+    @property
+    def agreeing(self) -> int:
+        """Return the number of runs that say to use what the last one says."""
+        return sum(set(one.used) == set(self.last.used) for one in self.answers)
+
+
+def by_study(answers: Sequence[RunAnswer]) -> list[StudyAnswers]:
+    """Return answers study by study, the one that knows most first."""
+    found: dict[tuple[str, bool], list[RunAnswer]] = {}
+    for one in answers:
+        found.setdefault(one.run.question, []).append(one)
+    groups = [
+        StudyAnswers(sorted(own, key=lambda one: one.run.judged.started_at, reverse=True)) for own in found.values()
+    ]
+    return sorted(groups, key=lambda group: group.last.weight, reverse=True)
+
+
+def last_of_each(runs: Sequence[SiteRun]) -> dict[tuple[str, bool], SiteRun]:
+    """Return the last run of each question."""
+    return {run.question: run for run in sorted(runs, key=lambda run: run.judged.started_at)}
+
+
+def answers_of(runs: Sequence[SiteRun]) -> dict[tuple[str, str], list[RunAnswer]]:
+    """Return job and language -> the answers of runs."""
+    found: dict[tuple[str, str], list[RunAnswer]] = {}
+    for run in runs:
+        for place, answer in enumerate(run.judged.answers):
+            found.setdefault((run.judged.job, answer.language), []).append(RunAnswer(run, place))
+    return found
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun: `2 machines`."""
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
+def runs_so_far(runs: Sequence[SiteRun]) -> str:
+    """Return of how many machines runs are: `41 runs of 1 virtual machine`; "" without any."""
+    machines = {run.machine: run.published.machine.is_virtual for run in runs}
+    if not machines:
+        return ""
+    count, virtual = len(machines), sum(machines.values())
+    told = f"{counted(len(runs), 'run')} of {counted(count, 'virtual machine' if virtual == count else 'machine')}"
+    return told + (f", {virtual} of them virtual" if 0 < virtual < count else "")

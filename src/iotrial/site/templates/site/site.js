@@ -1,0 +1,98 @@
+"use strict";
+// Search, code that can be copied, and what was chosen as an address. The site needs no script for anything else.
+{
+  const root = document.currentScript.dataset.root;
+  const find = (id) => document.getElementById(id);
+  const load = (name) =>
+    new Promise((done, failed) => {
+      const script = document.createElement("script");
+      script.src = root + name;
+      script.onload = done;
+      script.onerror = failed;
+      document.head.append(script);
+    });
+  let ready;
+  const search = () => {
+    ready ??= Promise.all([load("minisearch.js"), load("search-index.js")]).then(() => {
+      const found = new MiniSearch({ fields: ["title", "about", "path"], storeFields: ["title", "path", "kind"] });
+      found.addAll(window.iotrialPages);
+      return found;
+    });
+    return ready;
+  };
+  const MOST_FOUND = 8;
+  const KINDS = { answer: 6, article: 1.5, docs: 1, machine: 1, run: 0.5 };
+  const show = async (field, list) => {
+    const asked = field.value.trim();
+    const index = await search();
+    if (field.value.trim() !== asked) return;
+    const options = {
+      prefix: true,
+      fuzzy: (word) => (word.length > 4 ? 0.2 : false),
+      boost: { title: 3, path: 2 },
+      boostDocument: (id, word, stored) => KINDS[stored.kind] ?? 1,
+    };
+    let rows = index.search(asked, { ...options, combineWith: "AND" });
+    if (!rows.length) rows = index.search(asked, options);
+    list.replaceChildren(
+      ...rows.slice(0, MOST_FOUND).map((row) => {
+        const item = document.createElement("li");
+        const link = document.createElement("a");
+        const kind = document.createElement("small");
+        link.href = `${root}${row.path}/index.html`;
+        link.textContent = row.title;
+        kind.textContent = row.kind;
+        item.append(link, kind);
+        return item;
+      }),
+    );
+    if (asked && !rows.length) list.append(Object.assign(document.createElement("li"), { textContent: "nothing found" }));
+    list.hidden = !asked;
+  };
+  const copy = async (button) => {
+    const code = button.parentElement.nextElementSibling.querySelector("code");
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+    } catch {
+      // a page that is opened as a file may not write to the clipboard: select instead
+      const range = document.createRange();
+      range.selectNodeContents(code);
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      done = document.execCommand("copy");
+    }
+    button.textContent = done ? "copied" : "selected";
+    setTimeout(() => {
+      button.textContent = "copy";
+    }, 2000);
+  };
+  const recall = () => {
+    const chosen = find(decodeURIComponent(location.hash.slice(1)))?.closest(".state");
+    if (!chosen) return;
+    for (const input of chosen.closest(".screen").querySelectorAll("[data-chip]")) {
+      if (chosen.getAttribute(`data-c${input.dataset.chip}`) === input.value) input.checked = true;
+    }
+    find(decodeURIComponent(location.hash.slice(1))).scrollIntoView({ block: "nearest" });
+  };
+  const safely = (call) => {
+    try {
+      call();
+    } catch {
+      // an address that is none
+    }
+  };
+  document.addEventListener("DOMContentLoaded", () => {
+    const field = find("search");
+    const list = find("found");
+    field.addEventListener("focus", search, { once: true });
+    field.addEventListener("input", () => show(field, list));
+    field.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      list.querySelector("a")?.click();
+    });
+    for (const button of document.querySelectorAll(".copies")) button.addEventListener("click", () => copy(button));
+    window.addEventListener("hashchange", () => safely(recall));
+    safely(recall);
+  });
+}

@@ -9,7 +9,7 @@ TESTED := $(VENV)/.ready-to-test
 WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ARTICLES := readfile log-writes list-directory sequential-read ram-drive
 
-.PHONY: help run test test-long planted mutants bench bench-long attack attack-long lint docs gallery clean
+.PHONY: help run test test-long planted mutants bench bench-long attack attack-long lint docs data site pictures clean
 help:            ## list what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/ ##/' | awk -F' ## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
@@ -38,7 +38,7 @@ planted: $(TESTED) ## see if the tests notice each fault of tests/planted, in a 
 mutants: $(TESTED) ## see if the tests notice small changes of stats, analysis and claims (hours; or ONLY=stats/cost)
 	$(BIN)/python tests/mutants/run.py $(ONLY)
 
-bench: $(TESTED)  ## what iotrial claims of itself, in about two hours
+bench: $(TESTED)  ## what iotrial claims of itself, in about three hours
 	$(BIN)/iotrial machine --install --all --yes
 	$(BIN)/python -m benchmarks --install
 
@@ -68,8 +68,15 @@ $(TESTED): pyproject.toml constraints.txt
 	$(PIP) -e '.[test]'
 	touch $(READY) $(TESTED)
 
-gallery: $(TESTED) ## write docs/gallery from the full runs that are stored in RESULTS
-	$(BIN)/python -m docs.gallery --results $(RESULTS)
+data: $(TESTED)  ## measure on this machine what data/ lacks, and publish it there (hours, in pieces; or ONLY=STUDY)
+	$(BIN)/iotrial machine --install --all --yes
+	$(BIN)/python data/measure.py $(ONLY)
+
+site: $(READY)   ## make build/site from data/ and the docs
+	$(BIN)/iotrial site --results data --output build/site
+
+pictures: $(TESTED) site ## draw the pictures of README from build/site
+	$(BIN)/python docs/pictures/draw.py
 
 clean:           ## remove the virtual environment and what was built
 	rm -rf $(VENV) build dist .mutants .lint_cache

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from benchmarks.command import FOUR_LANGUAGES, STUDIES
+from benchmarks.advise import QUESTIONS
+from benchmarks.command import BESIDE_PROGRAMS, STUDIES
 from benchmarks.row import Row
 from iotrial.machine.installation import install_packages
 from iotrial.machine.system_packages import may_install, typed_to_install
@@ -24,6 +25,7 @@ BENCHMARKS = {
     "data_set": ("1 min", "5 min"),
     "fio": ("20 s", "20 s"),
     "page": ("3 min", "70 min"),
+    "site": ("3 min", "3 min"),
     "time_spent": ("5 min", "10 min"),
     "evidence": ("15 min", "25 min"),
     "integrity": ("20 s", "20 s"),
@@ -43,6 +45,7 @@ BENCHMARKS = {
     "gate": ("2 min", "20 min"),
     "sandbox": ("1 min", "6 min"),
     "hostile": ("5 min", "25 min"),
+    "advise": ("60 min", "2 h"),
     "servers": ("30 min", "6 h"),
 }
 
@@ -51,7 +54,11 @@ BENCHMARKS = {
 SERVERS = ("by-hand", "same-servers", "client-share", "planted", "starts-and-stops")
 
 #: Module -> parts of it that can be named after it.
-PARTS: Mapping[str, Sequence[str]] = {"plain": (*STUDIES, FOUR_LANGUAGES), "servers": SERVERS}
+PARTS: Mapping[str, Sequence[str]] = {
+    "plain": (*STUDIES, *BESIDE_PROGRAMS),
+    "servers": SERVERS,
+    "advise": QUESTIONS,
+}
 
 #: Tools to compare with; packages have their names.
 TOOLS = ("fio", "hyperfine")

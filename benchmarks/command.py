@@ -18,6 +18,9 @@ STUDIES = ("readfile", "log-writes", "list-directory", "sequential-read", "ram-d
 
 #: A study that only benchmarks have: an arm or more of each of the languages that those five do not have.
 FOUR_LANGUAGES = "four-languages"
+
+#: Studies that lie beside the plain programs.
+BESIDE_PROGRAMS = (FOUR_LANGUAGES, "load-plain", "walk-plain", "lines-plain", "random-plain")
 HELP_TURNS = 20
 
 #: What people wait for while they look around -> the seconds that it should take at most.

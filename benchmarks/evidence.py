@@ -45,6 +45,16 @@ SMALL = {
     "deliver_tree": ("files=20",),
     "copy": ("file_bytes=64KiB",),
     "serve": ("file_bytes=64KiB", "clients=2"),
+    "lines": ("file_bytes=64KiB",),
+    "tail": ("file_bytes=64KiB",),
+    "random": ("reads=100",),
+    "load": ("files=20",),
+    "stat": ("names=100",),
+    "walk": ("files=60",),
+    "remove": ("files=60",),
+    "replace": ("file_bytes=4KiB",),
+    "copy_tree": ("files=60",),
+    "blobs": ("items=20",),
 }
 
 #: A margin of 1 %; pairs of runs, each with and without.

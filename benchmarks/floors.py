@@ -23,6 +23,16 @@ REACH = {
     "deliver_tree": None,
     "list": None,
     "serve": None,
+    "lines": None,
+    "tail": None,
+    "random": None,
+    "load": None,
+    "stat": None,
+    "walk": None,
+    "remove": None,
+    "replace": None,
+    "copy_tree": None,
+    "blobs": None,
 }
 
 #: Job -> a level below the usual one, where that takes too long for an interval.
@@ -30,6 +40,8 @@ SMALLER = {
     "append_many": ("logs=100", "records=1000"),
     "create": ("files=100",),
     "deliver_tree": ("files=1000",),
+    "remove": ("files=200",),
+    "copy_tree": ("files=200",),
 }
 
 #: Methods of compiled languages and of the kernel's own calls are the ones that come near.

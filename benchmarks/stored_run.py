@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -61,9 +61,14 @@ def _show(shape: Shape) -> Row:
 
 def show(folder: Path) -> tuple[float, int]:
     """Seconds and peak resident bytes of `iotrial show --json` of a run, as a process of its own."""
-    command = [sys.executable, "-m", "iotrial", "show", folder.name, "--results", str(folder.parent), "--json"]
+    return timed("show", folder.name, "--results", str(folder.parent), "--json")
+
+
+def timed(*words: str, errors: IO[str] | None = None) -> tuple[float, int]:
+    """Seconds and peak resident bytes of a command of iotrial, as a process of its own; errors: its stderr."""
+    command = [sys.executable, "-m", "iotrial", *words]
     begun = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors) as process:
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - begun
         process.returncode = os.waitstatus_to_exitcode(status)

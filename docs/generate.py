@@ -9,7 +9,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))  # it is started as a file, and its parts are docs.pages
 
-from docs.pages import cautions, claims, commands, glossary, jobs, reading, results, servers, studies  # noqa: E402
+from docs.pages import answers, cautions, claims, commands, glossary, jobs, reading, results, servers, studies  # noqa: E402
 
 NOTE = "<!-- Written by docs/generate.py from the code: change it there, then `make docs`. -->"
 
@@ -19,6 +19,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "cautions.md": cautions.cautions,
     "glossary.md": glossary.glossary,
     "jobs.md": jobs.jobs,
+    "answers.md": answers.answers,
     "results-format.md": results.results_format,
 }
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.command import FOUR_LANGUAGES, STUDIES
+from benchmarks.command import BESIDE_PROGRAMS, STUDIES
 from benchmarks.plain.level import AGAIN, PlainLevel, Unplayable
 from benchmarks.plain.program import LANGUAGES, Missing, Program, program_of
 from benchmarks.plain.ratio import REACH, Compared, Ratio, hull, nearest
@@ -48,16 +48,16 @@ class Amount:
 def rows(long: bool, studies: Sequence[str] = ()) -> Iterator[Row]:
     """Print a table of the arms of each level, and yield a row for it; if none is named, of the five studies.
 
-    long: of that in four more languages, too, and more rounds.
+    long: of those that lie beside the programs, too, and more rounds.
     """
     amount = Amount(LONG_ROUNDS, 2 * CONDITION_ROUNDS, RUNS, LONG_BUDGET) if long else Amount()
-    for name in studies or (*STUDIES, *([FOUR_LANGUAGES] if long else [])):
+    for name in studies or (*STUDIES, *(BESIDE_PROGRAMS if long else [])):
         yield from compare(path_of(name), amount)
 
 
 def path_of(name: str) -> Path:
     """Return where a study lies that is played here."""
-    return Path(__file__).with_name(f"{name}.toml") if name == FOUR_LANGUAGES else find(name)
+    return Path(__file__).with_name(f"{name}.toml") if name in BESIDE_PROGRAMS else find(name)
 
 
 def compare(path: Path, amount: Amount) -> Iterator[Row]:

@@ -13,6 +13,9 @@ from iotrial.machine.cpus import available_cpus
 
 SOURCES = Path(__file__).with_name("programs")
 
+#: Job -> the name of its programs, if a program of the job's own name would be taken for a module of Python.
+PROGRAM_NAMES = {"random": "random_reads"}
+
 #: A process is warmed for so long.
 UNTIMED_NS = 20_000_000
 
@@ -85,7 +88,7 @@ class Program:
 
 def source_of(job: str, language: str) -> Path:
     """Return where the source of a job's program in a language lies, if there is one."""
-    return SOURCES / f"{job}.{LANGUAGES[language].extension}"
+    return SOURCES / f"{PROGRAM_NAMES.get(job, job)}.{LANGUAGES[language].extension}"
 
 
 def program_of(job: str, language: str, folder: Path) -> Program:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import random
 import string
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from iotrial.jobs import noise, text_of_lines
 
 #: The article's record: a count, then the integers from 0 on; and its sum, those at odd places counted twice.
 INTEGERS = 512
@@ -202,12 +205,179 @@ class Scan:
         return f"a sum is {wrong[0]} instead of {right}" if wrong else None
 
 
+class Load:
+    """Load all files of a folder."""
+
+    factors: tuple[str, ...] = ("files", "file_bytes")
+    has_reader = False
+    has_input = False
+    log_bytes: tuple[int, ...] = ()
+
+    def __init__(self, level: Level) -> None:
+        """Take over how many, and how large each is."""
+        self._files, self._file_bytes = int(str(level["files"])), int(str(level["file_bytes"]))
+
+    def make(self, folder: Path, piece_bytes: int) -> None:
+        """Make two folders of files of random bytes."""
+        for name, files in (("files", self._files), ("fewer", smaller(self._files))):
+            (folder / name).mkdir()
+            for number in range(files):
+                (folder / name / f"{number:06}.bin").write_bytes(os.urandom(self._file_bytes))
+
+    def arguments(self, inputs: Path, outputs: Path) -> list[str]:
+        """Return the folder."""
+        return [str(inputs / "files")]
+
+    def smaller(self, inputs: Path) -> str:
+        """Return the folder of fewer files."""
+        return str(inputs / "fewer")
+
+    def problem(self, found: Found) -> str | None:
+        """Compare the bytes."""
+        right = found.turns * self._files * self._file_bytes
+        wrong = [work for work in found.work if work != right]
+        return f"{wrong[0]} bytes were loaded instead of {right}" if wrong else None
+
+
+class Walk:
+    """Walk a tree."""
+
+    factors: tuple[str, ...] = ("files", "depth")
+    has_reader = False
+    has_input = False
+    log_bytes: tuple[int, ...] = ()
+
+    #: Files of a folder, and the bytes of each.
+    FILES, FILE_BYTES = 20, 10
+
+    def __init__(self, level: Level) -> None:
+        """Take over how many files it has, and how deep it is."""
+        self._files, self._depth = int(str(level["files"])), int(str(level["depth"]))
+
+    def make(self, folder: Path, piece_bytes: int) -> None:
+        """Make two trees, whose folders are in each other, so many deep, again and again."""
+        for name, files in (("tree", self._files), ("fewer", smaller(self._files))):
+            for first in range(0, files, self.FILES):
+                chain, level = divmod(first // self.FILES, self._depth)
+                above = folder.joinpath(name, *(f"{chain:04}{step}" for step in range(level + 1)))
+                above.mkdir(parents=True)
+                for number in range(first, min(files, first + self.FILES)):
+                    (above / f"{number:07}.bin").write_bytes(bytes(self.FILE_BYTES))
+
+    def arguments(self, inputs: Path, outputs: Path) -> list[str]:
+        """Return the tree."""
+        return [str(inputs / "tree")]
+
+    def smaller(self, inputs: Path) -> str:
+        """Return the smaller tree."""
+        return str(inputs / "fewer")
+
+    def problem(self, found: Found) -> str | None:
+        """Compare files, folders and bytes, all together."""
+        right = found.turns * (self._files * (1 + self.FILE_BYTES) + -(-self._files // self.FILES))
+        wrong = [work for work in found.work if work != right]
+        return f"a walk came to {wrong[0]} instead of {right}" if wrong else None
+
+
+class Lines:
+    """Read a text by lines."""
+
+    factors: tuple[str, ...] = ("file_bytes", "line_bytes")
+    has_reader = False
+    has_input = True
+    log_bytes: tuple[int, ...] = ()
+
+    def __init__(self, level: Level) -> None:
+        """Take over the size of the text, and how long its lines are."""
+        self._file_bytes, self._line_bytes = int(str(level["file_bytes"])), int(str(level["line_bytes"]))
+        self._right = 0  # of a turn, known when the text is there
+
+    def make(self, folder: Path, piece_bytes: int) -> None:
+        """Make the text that iotrial's own methods read, and a smaller one."""
+        self._make(folder / "smaller", smaller(self._file_bytes), piece_bytes)
+        self._right = self._make(folder / "text", self._file_bytes, piece_bytes)
+
+    def _make(self, path: Path, file_bytes: int, piece_bytes: int) -> int:
+        """Write a text; return what a turn comes to that reads it."""
+        text = b"".join(text_of_lines(self._line_bytes, "ascii", file_bytes))
+        _write(path, _pieces(text, piece_bytes))
+        lines = text.splitlines()
+        return len(lines) + sum(map(len, lines)) + sum(line[0] + line[-1] for line in lines if line)
+
+    def arguments(self, inputs: Path, outputs: Path) -> list[str]:
+        """Return the text."""
+        return [str(inputs / "text")]
+
+    def smaller(self, inputs: Path) -> str:
+        """Return the smaller text."""
+        return str(inputs / "smaller")
+
+    def problem(self, found: Found) -> str | None:
+        """Compare lines, letters and the sum over the first and last letter of each line, all together."""
+        right = found.turns * self._right
+        wrong = [work for work in found.work if work != right]
+        return f"the lines came to {wrong[0]} instead of {right}" if wrong else None
+
+
+class RandomReads:
+    """Read pieces of a file at random offsets."""
+
+    factors: tuple[str, ...] = ("reads", "piece_bytes", "file_bytes")
+    has_reader = False
+    has_input = True
+    log_bytes: tuple[int, ...] = ()
+
+    def __init__(self, level: Level) -> None:
+        """Take over how many pieces, how large each is, and the size of the file."""
+        self._reads, self._piece_bytes = int(str(level["reads"])), int(str(level["piece_bytes"]))
+        self._file_bytes = int(str(level["file_bytes"]))
+        self._right = 0  # of a turn, known when the file is there
+
+    def make(self, folder: Path, piece_bytes: int) -> None:
+        """Make the file and the offsets that iotrial's own methods read, and fewer of a smaller file."""
+        fewer_bytes = max(smaller(self._file_bytes), min(self._file_bytes, self._piece_bytes))
+        self._make(folder / "smaller", fewer_bytes, smaller(self._reads), piece_bytes)
+        self._right = self._make(folder / "noise", self._file_bytes, self._reads, piece_bytes)
+
+    def _make(self, path: Path, file_bytes: int, reads: int, piece_bytes: int) -> int:
+        """Write a file and, beside it, its offsets; return what a turn comes to that reads there."""
+        content, offsets = b"".join(noise("random", file_bytes)), self._offsets(reads, file_bytes)
+        _write(path, _pieces(content, piece_bytes))
+        path.with_name(f"{path.name}.offsets").write_text("".join(f"{offset}\n" for offset in offsets))
+        pieces = [content[offset : offset + self._piece_bytes] for offset in offsets]
+        return sum(piece.count(b"\n") + piece[0] + piece[-1] for piece in pieces)
+
+    def _offsets(self, reads: int, file_bytes: int) -> list[int]:
+        """Draw multiples of a piece's size, as iotrial does; the end of the file comes first, then its beginning."""
+        source, last = random.Random("offsets"), file_bytes - self._piece_bytes
+        drawn = [self._piece_bytes * source.randint(0, last // self._piece_bytes) for _ in range(reads)]
+        return [last, 0, *drawn[2:]][:reads]
+
+    def arguments(self, inputs: Path, outputs: Path) -> list[str]:
+        """Return the file and the size of a piece."""
+        return [str(inputs / "noise"), str(self._piece_bytes)]
+
+    def smaller(self, inputs: Path) -> str:
+        """Return the smaller file."""
+        return str(inputs / "smaller")
+
+    def problem(self, found: Found) -> str | None:
+        """Compare the sum over the newlines and the first and last byte of each piece."""
+        right = found.turns * self._right
+        wrong = [work for work in found.work if work != right]
+        return f"the pieces came to {wrong[0]} instead of {right}" if wrong else None
+
+
 #: Job -> its work.
 WORKS: Mapping[str, Callable[[Level], Work]] = {
     "deliver": Deliver,
     "append": Append,
     "list": List,
     "scan": Scan,
+    "load": Load,
+    "walk": Walk,
+    "lines": Lines,
+    "random": RandomReads,
 }
 
 
@@ -219,6 +389,11 @@ def smaller(units: int) -> int:
 def _sizes(total: int, piece: int) -> list[int]:
     """Cut a total into pieces."""
     return [min(piece, total - begin) for begin in range(0, total, piece)]
+
+
+def _pieces(content: bytes, piece_bytes: int) -> Iterator[bytes]:
+    """Cut what a file is to hold into pieces."""
+    return (content[begin : begin + piece_bytes] for begin in range(0, len(content), piece_bytes))
 
 
 def _write(path: Path, pieces: Iterable[bytes]) -> None:

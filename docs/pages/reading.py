@@ -7,29 +7,27 @@ from iotrial.report.columns import COLUMNS
 #: What stands above the columns, by paragraph.
 READING = (
     "# Reading a report",
-    "`iotrial report RUN -o page.html` writes a page; `iotrial show RUN` prints the same tables. All figures are of "
-    "one machine, in the sessions that the page names. Figures of your machine may differ; the commands at the end "
-    "of the page measure them.",
-    "The answer comes first, then the chart. On the page a reader chooses the level, what to compare with, the "
-    "language and the guarantees; what was chosen stands in the address. At first only the methods with the baseline's "
-    "guarantees are ranked. If another baseline is chosen, intervals allow for all pairs of the level, so they are "
-    "wider.",
-    "1. **Read what stands beside a verdict.** A few words there, such as `still warming up`, change how the verdict "
-    "is to be read. The note has the rest; each caution in full is below the table. In a terminal, `--details` "
-    "numbers the cautions.\n"
-    "2. **Look at the noise floor.** The baseline was measured twice, the second time as if it were another method. "
-    "A ratio that is nearer to 1 than that of the second copy is noise.\n"
-    "3. **Compare by ratio and interval only.** If the whole interval lies beyond the margin, the arm is faster or "
-    "slower; if it lies inside, the arm is equivalent. Anything else is undecided: nobody knows yet.\n"
+    "`iotrial report RUN -o page.html` writes a page, `-o comment.md` ten lines for a pull request; `iotrial show RUN` "
+    "prints the same. All figures are of one machine, in the sessions that are named. Yours may differ; the commands "
+    "at the end measure them.",
+    "The answer comes first, with a bar for each method. On the page a reader chooses the language, what changes the "
+    "answer, and what else is needed; the address has what was chosen. Times are beside the method to use; verdicts, "
+    "further down, beside the baseline.",
+    "1. **Read the mark of a row.** Beside the method to `use` others are `as good` (within 5 %), `slower`, to `avoid` "
+    "(1.5 times and more), `unclear` so far, or to be used `only if` you need something else, as a line below says. "
+    "Doubts, such as `still warming up`, stand below; `--details` has each caution.\n"
+    "2. **Look at the second copy** of the baseline, measured as if it were another method. What is nearer to 1 is "
+    "noise.\n"
+    "3. **Compare by ratio and interval only.** Beside the baseline a verdict is faster or slower if the whole "
+    "interval lies beyond the margin, equivalent inside it, else undecided.\n"
     "4. **Compare the guarantees.** Methods with different guarantees do different work; the note beside a row says "
     "what differs.\n"
     "5. **Ask why.** The system calls, copied bytes and page faults of each arm are counted apart from the timing.",
     "If the arms are servers, the time in the ranking is that of all clients together: eight clients that each wait "
     "8 ms for an answer make 1 ms a request; the table *several at once* has how long single requests take. "
     "[Servers](servers.md#the-figures) has all of their figures.",
-    "In the pictures, a mark is a ratio and the line through it is its interval; the margin and the noise floor are "
-    "grey. Dots are single samples, and decide nothing. Over size, if marks lie off their line, the line does not "
-    "describe the method. In the table of all levels a cell is the darker, the further its ratio is from 1.",
+    "In the pictures, a mark is a ratio and the line through it is its interval. Dots are single samples, and decide "
+    "nothing. A line over size is fitted if it goes through its marks, else it joins them.",
 )
 
 

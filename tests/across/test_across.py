@@ -12,7 +12,7 @@ from across.made_machines import LEVEL, USUAL, facts, levels, session
 from iotrial.across.across_machines import AcrossMachines
 from iotrial.across.judge_across import across
 from iotrial.errors import UsageError
-from iotrial.report.machines_screen import answers, show
+from iotrial.report.machines_screen import answers, how_sure, show
 from judge import made
 
 QUICK_GLOB = {"php/glob": 0.6, "php/iterator": 1.5}
@@ -38,7 +38,8 @@ def test_an_answer_that_holds_on_all_machines_is_said_to(tmp_path: Path) -> None
     assert [one.machine for one in document.machines] == ["m1", "m2", "m3", "m4"]
     (advice,) = document.advice
     assert (advice.use, advice.holds, advice.others, advice.open) == ("php/glob", ["m1", "m2", "m3", "m4"], [], [])
-    assert told(document) == "In php (entries=1000): use glob: that holds on all 4 machines."
+    assert told(document) == "In php (entries=1000): use glob on all 4 machines."
+    assert how_sure(document) == "How sure: 1 run on each of 4 machines; a further one may say otherwise."
     arms = {arm.arm: arm for arm in document.arms}
     assert arms["php/glob"].counts == {"faster": 4} and not arms["php/glob"].depends
     assert arms["php/glob"].low == pytest.approx(0.6, rel=1e-3) == arms["php/glob"].high
@@ -73,9 +74,7 @@ def test_the_machine_with_another_answer_is_named_with_the_facts_that_it_alone_h
         ("system", ["Linux 5.10"], ["Linux 6.18"])
     ]
     text = told(document)
-    assert text.startswith(
-        "In php (entries=1000): use glob: that holds on 11 of 12 machines. Use readdir on m8 (glob takes 1.6"
-    )
+    assert text.startswith("In php (entries=1000): use glob on 11 of 12 machines. Use readdir on m8 (glob takes 1.6")
     assert "That machine differs from the others in system (Linux 5.10 there, Linux 6.18 elsewhere)" in text
     assert "may be chance" in text
     (glob,) = [arm for arm in document.arms if arm.arm == "php/glob"]
@@ -172,8 +171,8 @@ def test_levels_that_turn_on_a_machine_are_named(tmp_path: Path) -> None:
 
         session(tmp_path, number, QUICK_GLOB, facts(number), levels=levels(both), change=turn, sweeps=24)
     text = told(across([], tmp_path))
-    assert "In php (entries=1000): use glob: that holds on all 3 machines." in text
-    assert "In php (entries=10): use glob: that holds on 2 of 3 machines. Use readdir on m3" in text
+    assert "In php (entries=1000): use glob on all 3 machines." in text
+    assert "In php (entries=10): use glob on 2 of 3 machines. Use readdir on m3" in text
 
 
 @pytest.mark.parametrize("width", [40, 80, 200])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -35,7 +34,7 @@ class Read(HTMLParser):
 
 
 def pictures(text: str) -> list[str]:
-    return [base64.b64decode(one).decode() for one in re.findall(r"data:image/svg\+xml;base64,([^\"]+)", text)]
+    return re.findall(r'<figure class="chart wide"[^>]*>(.*?)</figure>', text, re.DOTALL)
 
 
 def test_it_has_the_answer_the_figures_of_each_machine_and_what_they_are(tmp_path: Path) -> None:
@@ -44,7 +43,7 @@ def test_it_has_the_answer_the_figures_of_each_machine_and_what_they_are(tmp_pat
         session(tmp_path, number, RATIOS | ({"php/glob": 1.6} if number == 2 else {}), facts(number, **own))
     text = page(across([], tmp_path))
     read = Read(text).text.replace("\N{NO-BREAK SPACE}", " ")
-    assert "use glob: that holds on 3 of 4 machines. Use readdir on m3 (glob takes 1.60 times as long)" in read
+    assert "use glob on 3 of 4 machines. Use readdir on m3 (glob takes 1.60 times as long)" in read
     assert len(re.findall(r"0\.(60|59)\d* \[0\.\d+, 0\.\d+\] faster", read)) == 3
     assert len(re.findall(r"1\.(60|59)\d* \[1\.\d+, 1\.\d+\] slower", read)) == 1
     assert read.count("Linux 5.10") >= 2  # in the answer, and in the table of machines

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from iotrial.answers.advice import Advice, AdviceCaution, AnswerElsewhere
 from iotrial.answers.decide_advice import advise
+from iotrial.answers.not_measured import full_runs
 from iotrial.answers.question import Inquiry, OtherLevel
 from iotrial.ask.study import Study
 from iotrial.judge.judge_run import judge_run
@@ -40,19 +41,20 @@ def level(names: list[str | Arm], **given: Any) -> LevelRecord:
 
 def inquiry(*allowed: str, **given: Any) -> Inquiry:
     study = Study("append", "Which?", "append", "php/usual", (), "", "")
-    elsewhere = tuple(given.pop("elsewhere", ()))
-    return Inquiry(study, "php/usual", given.pop("declared", "an article timed it"), allowed, {}, elsewhere, ())
+    elsewhere, unfetched = tuple(given.pop("elsewhere", ())), given.pop("unfetched", {})
+    declared = given.pop("declared", "an article timed it")
+    return Inquiry(study, "php/usual", declared, allowed, {}, elsewhere, (), unfetched)
 
 
 #: The judged run of each advice of a test, which has the words of its job.
 JUDGED: dict[int, JudgedRun] = {}
 
 
-def advised(folder: Path, asked: Inquiry) -> Any:
-    """The advice of a stored run."""
+def advised(folder: Path, asked: Inquiry, root: Path | None = None) -> Any:
+    """The advice of a stored run; root: where full runs may be that know more."""
     judging = Judging(open_run(folder))
     judged = judge_run(judging)
-    found = advise(judging, judged, asked)
+    found = advise(judging, judged, asked, lambda job: full_runs(root, job, judged.run) if root else iter(()))
     JUDGED[id(found.level)] = judged
     json.dumps(found.model_dump(), allow_nan=False)
     return found
@@ -160,10 +162,10 @@ def test_of_arms_that_cannot_be_told_apart_one_is_named_with_the_other_beside_it
     found = advice(tmp_path, [level(["php/quick", "php/twin"])], asked, ratios, noise=0.2)
     assert found.answered and found.choice.use in ratios
     [twin] = found.choice.as_well
-    assert {found.choice.use, twin.arm} == set(ratios) and twin.tier == "open"
+    assert {found.choice.use, twin.arm} == set(ratios) and twin.tier == "unclear"
     assert twin.low < 1 < twin.high
     quicker, slower = math.ceil(100 * (1 - twin.low)), math.ceil(100 * (twin.high - 1))
-    assert f"Not settled yet: {twin.called} ({quicker} % quicker to {slower} % slower)." in flat(found)
+    assert f"Unclear so far: {twin.called} ({quicker} % quicker to {slower} % slower)." in flat(found)
     assert "cannot" not in flat(found).partition("The code")[0]
 
 
@@ -173,9 +175,9 @@ def test_where_the_usual_way_cannot_be_told_from_another_it_stays_and_the_other_
     found = advice(tmp_path, [level(["php/quick"])], asked, {"php/quick": 0.9}, noise=0.3)
     assert found.answered and found.choice.use == "php/usual"
     [other] = found.choice.as_well
-    assert other.low < 1 < other.high and other.tier == "open"
+    assert other.low < 1 < other.high and other.tier == "unclear"
     text = flat(found)
-    assert text.startswith("In PHP: use usual, the usual way. Not settled yet: quick (")
+    assert text.startswith("In PHP: use usual, the usual way. Unclear so far: quick (")
 
 
 @pytest.mark.parametrize(("ratio", "use"), [(0.97, "php/usual"), (0.93, "php/quick")])
@@ -188,7 +190,7 @@ def test_another_than_the_usual_way_is_not_advised_for_less_than_five_percent(
     [other] = ranked(found)
     assert other.high < 1 or other.low > 1  # the verdict, with a margin of 1 %, is decided either way
     if use == "php/usual":
-        assert "quick does as well (the same time within 4 %)." in flat(found)
+        assert "quick is as good (the same time within 4 %)." in flat(found)
 
 
 def test_arms_that_are_shown_to_be_equal_are_an_answer(tmp_path: Path) -> None:
@@ -198,7 +200,7 @@ def test_arms_that_are_shown_to_be_equal_are_an_answer(tmp_path: Path) -> None:
     assert found.answered and names(found.choice.slower) == ["php/usual"]
     [twin] = found.choice.as_well
     assert {found.choice.use, twin.arm} == set(ratios) and twin.tier == "as good"
-    assert f"{twin.called} does as well (the same time within 1 %)." in flat(found)
+    assert f"{twin.called} is as good (the same time within 1 %)." in flat(found)
 
 
 def test_an_arm_of_other_iterations_is_never_equal(tmp_path: Path) -> None:
@@ -206,10 +208,10 @@ def test_an_arm_of_other_iterations_is_never_equal(tmp_path: Path) -> None:
     ratios = {"php/quick": 0.5, "php/twin": 0.5}
     found = advice(tmp_path, [level(["php/quick", one("php/twin", shift=1)])], asked, ratios, sweeps=24)
     [twin] = found.choice.as_well
-    assert twin.tier == "open" and twin.never_equal == "they were measured with unlike numbers of iterations"
+    assert twin.tier == "unclear" and twin.never_equal == "they were measured with unlike numbers of iterations"
     text = flat(found)
     assert "do as well" not in text and "does as well" not in text
-    assert f"Not settled yet: {twin.called} (1 % quicker to 1 % slower; they were measured with unlike" in text
+    assert f"Unclear so far: {twin.called} (1 % quicker to 1 % slower; they were measured with unlike" in text
 
 
 def test_rounds_that_give_no_interval_at_all_are_no_answer_and_name_nobody(tmp_path: Path) -> None:
@@ -284,7 +286,7 @@ def test_the_answer_changes_where_another_is_shown_to_be_faster(tmp_path: Path) 
     found, text = around(tmp_path, {"php/quick": 0.5, "php/next": 0.4})
     assert found.verdict == "changes" and found.faster is not None and found.faster.arm == "php/next"
     assert found.faster.most == pytest.approx(0.8, rel=0.01)
-    assert "At records=10 use next: 20 % less time." in text
+    assert "With 10 records use next: 20 % less time." in text
     _, text = around(tmp_path / "words", {"php/quick": 0.5, "php/next": 0.4}, said={"records": "{} records"})
     assert "With 10 records use next: 20 % less time." in text
 
@@ -293,15 +295,15 @@ def test_the_answer_changes_where_another_is_shown_to_be_faster(tmp_path: Path) 
 def test_a_difference_that_does_not_matter_does_not_change_it(tmp_path: Path, ratio: float) -> None:
     found, text = around(tmp_path, {"php/quick": 0.5, "php/next": ratio})
     assert found.verdict == "holds" and found.faster is None
-    assert "It holds at records=10: nothing is more than 5 % faster there." in text
+    assert "It holds with 10 records: nothing is more than 5 % faster there." in text
 
 
 def test_where_another_may_be_faster_by_what_matters_it_is_open_and_told_with_its_bound(tmp_path: Path) -> None:
     found, text = around(tmp_path, {"php/quick": 0.5, "php/next": 0.5}, noise_there=0.1)
-    assert found.verdict == "open" and found.faster is not None and found.faster.arm == "php/next"
+    assert found.verdict == "unclear" and found.faster is not None and found.faster.arm == "php/next"
     assert found.faster.low is not None and found.faster.low < 1 / 1.05
     less = math.ceil(100 * (1 - found.faster.low))
-    assert f"It is not settled at records=10: next may take up to {less} % less." in text
+    assert f"It is unclear with 10 records: next may take up to {less} % less." in text
 
 
 def test_a_level_that_was_left_out_is_said_not_to_be_tried(tmp_path: Path) -> None:
@@ -316,7 +318,7 @@ def test_where_the_recommended_has_no_figure_nothing_is_known(tmp_path: Path) ->
     arms: list[str | Arm] = [one("php/quick", status="disqualified", reason="lost 3 records"), "php/next"]
     levels = [level(["php/quick", "php/next"]), level(arms, factors={"target": "tmpfs"})]
     found = advice(tmp_path, levels, inquiry(*ALLOWED, elsewhere=[TMPFS]), RATIOS)
-    assert found.elsewhere[0].verdict == "open" and "lost 3 records" in found.elsewhere[0].reason
+    assert found.elsewhere[0].verdict == "unclear" and "lost 3 records" in found.elsewhere[0].reason
     assert found.elsewhere[0].faster is None
     assert "Nothing is known on tmpfs: php/quick is disqualified: lost 3 records." in flat(found)
 
@@ -331,7 +333,7 @@ def test_other_guarantees_that_were_tried_at_a_level_of_their_own_stand_beside_t
     assert (priced.what, priced.beside, cost.arm) == ("records=10", "usual", "php/safe")
     assert cost.gives == {"durable": "each record"}
     assert cost.most == pytest.approx(30, rel=0.01) and found.elsewhere == []
-    assert "At records=10, beside usual: safe (30 times as long)." in flat(found)
+    assert "With 10 records, beside usual: safe (30 times as long)." in flat(found)
 
 
 def test_where_nobody_declares_a_usual_way_none_is_claimed(tmp_path: Path) -> None:
@@ -409,3 +411,31 @@ def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> 
     found = advice(tmp_path, [level(["c/quick"])], inquiry("php/usual", "c/quick"), {"c/quick": 0.5})
     assert found.language is None
     assert flat(found).startswith("Use quick in c. The usual way, usual in PHP, takes 2.0 times as long.")
+
+
+def test_a_method_that_was_left_out_and_may_be_better_is_named_with_what_a_full_run_says(tmp_path: Path) -> None:
+    late = one("php/late", status="skipped", reason="there was no time for it; at a first look it takes 1.10 times …")
+    far = one("php/far", status="skipped", reason="at a first look it takes 11 times as long as php/quick, …")
+    asked = inquiry("php/usual", "php/quick", "php/late", "php/far", unfetched={"php/ext": "ext_write()"})
+    run = made.run([level(["php/quick", late, far])], texts={"text": CODE}, job="append", languages={"php": "PHP"})
+    folder = made.store(tmp_path / "own", run, RATIOS)
+    found = advised(folder, asked)
+    assert [(one.arm, one.ratio, one.reason) for one in found.not_measured] == [
+        ("php/late", None, "no time for it"), ("php/ext", None, "needs a package")
+    ]  # fmt: skip
+    text = flat(found)
+    assert "Not in this quick run: late (no time for it) and ext_write() (needs a package)." in text
+    assert text.index("Not in this quick run") < text.index("Measured once")
+
+    root = tmp_path / "kept"
+    full = made.run(
+        [level(["php/quick", "php/late", "php/ext"])], run="20260101-000000-aaaaaa", job="append", quick=False
+    )
+    made.store(root, full, {"php/quick": 0.5, "php/late": 0.6, "php/ext": 0.25})
+    short = full.model_copy(update={"run": "20260102-000000-bbbbbb", "quick": True})
+    made.store(root, short, {"php/quick": 0.5, "php/late": 0.1, "php/ext": 0.1})  # no full run: nothing is taken of it
+    [known] = advised(folder, asked, root).not_measured  # the other one is slower there
+    assert known.arm == "php/ext" and known.ratio == pytest.approx(0.5, rel=0.01) and known.run == full.run
+    assert f"Not in this quick run: ext_write() (2.0 times as fast in run {full.run})." in flat(
+        advised(folder, asked, root)
+    )

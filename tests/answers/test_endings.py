@@ -29,7 +29,7 @@ def test_advice_that_cannot_be_given_ends_with_4(
         lists: dict[str, Any] = {name: [] for name in ("as_well", "at_times", "slower", "guarantees")}
         fields: dict[str, Any] = {"choice": Choice.model_construct(**lists) if answered else None}
         told = Advice.model_construct(**fields)
-        monkeypatch.setattr("iotrial.answers.decide_advice.advise", lambda stored, judged, inquiry: told)
+        monkeypatch.setattr("iotrial.answers.decide_advice.advise", lambda stored, judged, inquiry, runs: told)
         return main(["advise", "append", "--language", "python", "--results", str(tmp_path), *words])
 
     assert (ended(answered=True), ended(answered=False)) == (0, 4)

@@ -60,7 +60,7 @@ def test_a_guarantee_that_no_method_gives_is_refused() -> None:
 def test_what_you_use_today_is_measured_though_it_may_not_be_recommended() -> None:
     found = ask(usual="keep_open", guarantees={"durable": ("at the end",)})
     assert found.usual == "php/keep_open" and found.declared == "you say that you use it"
-    assert found.allowed == ("php/fdatasync_end",)
+    assert found.allowed == ("php/fdatasync_batch", "php/fdatasync_end")
     assert all("php/keep_open" in level.arms for level in found.study.levels)
     assert ask(usual="c/write_keep_open").usual == "c/write_keep_open"
 
@@ -208,3 +208,10 @@ def test_nothing_is_fetched_for_advice_unless_it_is_named() -> None:
         arm for level in found.study.levels for arm in level.arms
     }
     assert "python/loguru" in ask(language="python", globs=("loguru", "os_write")).allowed
+
+
+def test_methods_that_need_packages_and_could_be_recommended_are_known_by_name() -> None:
+    found = ask("scan", "python")
+    assert found.unfetched.keys() == {"python/numpy_fromfile", "python/numpy_memmap"}
+    assert all(any(arm in text for text in found.untried) for arm in found.unfetched)
+    assert ask("append", "c").unfetched == {}

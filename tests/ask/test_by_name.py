@@ -13,11 +13,17 @@ from iotrial.cli.named_methods import methods_named
 SAFE = {
     f"{language}/{name}"
     for language, names in {
-        "c": ("one_write_fdatasync", "write_fdatasync_each", "write_fdatasync_end", "write_o_dsync"),
+        "c": (
+            "one_write_fdatasync",
+            "write_fdatasync_each",
+            "write_fdatasync_end",
+            "write_fdatasync_batch",
+            "write_o_dsync",
+        ),
         "go": ("sync_each", "sync_end"),
         "java": ("sync_each", "sync_end"),
         "javascript": ("fdatasync_each", "fdatasync_end"),
-        "php": ("fdatasync_each", "fdatasync_end", "flock_fdatasync_each"),
+        "php": ("fdatasync_each", "fdatasync_end", "fdatasync_batch", "flock_fdatasync_each"),
         "python": ("fdatasync_each", "fdatasync_end"),
         "rust": ("sync_each", "sync_end"),
     }.items()

@@ -43,14 +43,23 @@ def test_our_jobs_say_what_they_said_before() -> None:
     said = {name: dict(job.unsaid) for name, job in load().jobs.items() if job.unsaid}
     assert said == {
         "append": {"writers": 1, "hosts": 1, "rotate": "no", "arrival": "none"},
+        "blobs": {"order": "drawn"},
         "copy": {"cache": "warm"},
+        "copy_tree": {"depth": 4},
         "deliver": {"reader": "bare", "cache": "warm", "clients": 1},
         "deliver_tree": {"reader": "bare"},
+        "lines": {"cache": "warm", "encoding": "ascii"},
         "list": {"cache": "warm"},
+        "load": {"cache": "warm"},
         "log": {"writers": 1},
+        "random": {"cache": "warm"},
+        "remove": {"depth": 4, "data": "new"},
         "scan": {"cache": "warm", "cut": "never"},
         "serve": {"keep_alive": "yes", "protocol": "http", "arrival": "none", "slow_clients": 0},
+        "stat": {"repeat": "different", "depth": 1},
+        "tail": {"cache": "warm", "line_bytes": 80},
         "transform": {"reader": "bare", "cache": "warm", "clients": 1},
+        "walk": {"depth": 4, "cache": "warm"},
     }
 
 

@@ -12,12 +12,13 @@ from iotrial.ask.catalog import Method
 #: Language -> what makes a method use threads: in Node every call of a file that is not synchronous, and streams.
 THREADS = {
     "javascript": r"from '(?:node:)?fs/promises'|from 'node:stream/promises'|create(?:Read|Write)Stream\(|for await"
-    r"|promisify\(|\bwinston\b|sync: false|open\(.*\)\.then",
-    "python": r"\baiofiles\b|\bQueueListener\b|ThreadPoolExecutor|\bthreading\b",
-    "java": r"(?i:async)|new Thread\(|Executors?\.",
+    r"|promisify\(|\{ readFile \} from 'node:fs'|\bpathExists\b|\{ rimraf \}|\bwinston\b|sync: false"
+    r"|\bread-last-lines\b|open\(.*\)\.then",
+    "python": r"\baiofiles\b|\banyio\b|\bQueueListener\b|ThreadPoolExecutor|\bthreading\b|to_thread\(|\bscandir_rs\b",
+    "java": r"(?i:async)|new Thread\(|Executors?\.|parallelStream\(",
     "cpp": r"spdlog/async\.h|std::j?thread|std::async",
-    "rust": r"non_blocking|thread::spawn|\brayon\b",
-    "c": r"pthread_create",
+    "rust": r"non_blocking|thread::(?:spawn|scope)|\brayon\b|\btokio\b|\bjwalk\b|build_parallel\(",
+    "c": r"pthread_create|io_uring_prep_statx",  # of which the kernel makes threads
 }
 METHODS = [method for method in tree.load().methods.values() if method.language in THREADS]
 

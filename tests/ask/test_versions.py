@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 
@@ -35,6 +36,17 @@ def versions_of_kit(language: str) -> dict[str, str]:
 def test_each_package_of_the_system_says_a_version(language: str) -> None:
     said = versions_of_kit(language)
     assert {text for name, text in said.items() if not VERSION.fullmatch(text.removeprefix(f"{name} "))} == set()
+
+
+def test_a_package_of_the_system_that_is_not_there_is_not_said_to_be() -> None:
+    """A compiler that finds no header, as on a fresh machine: the words after it in a pipe must not say all is well."""
+    there = []
+    for language, kit in CATALOG.kits.items():
+        for package in kit.packages.values():
+            if "{runtime}" in package.version:
+                with contextlib.suppress(Unavailable):
+                    there.append((language, _version_there(package, "/bin/false")))
+    assert there == []
 
 
 def test_each_pinned_version_is_one() -> None:

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.__main__ import main
 from benchmarks.row import Row
 
-from benchmarks import evidence, floors, kit_cost
+from benchmarks import advise, evidence, floors, kit_cost
 from iotrial.ask import tree
 from programs import share_programs
 
@@ -76,3 +76,25 @@ def test_a_benchmark_that_does_not_exist_is_refused(
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 2 and "there is no benchmark 'no_such_benchmark'" in capsys.readouterr().err
+
+
+def advised(use: str | None, **tiers: str) -> advise.Asked:
+    return advise.Asked("append", "php", 61.0, 0, use, bool(tiers), bool(tiers), tiers, "")
+
+
+def test_answers_contradict_if_one_says_that_the_other_is_slower() -> None:
+    first, tied = advised("php/a", **{"php/b": "unclear"}), advised("php/b", **{"php/a": "as good"})
+    slower, other = advised("php/a", **{"php/b": "slower"}), advised("php/b", **{"php/a": "avoid"})
+    assert not advise.contradict(first, tied) and not advise.contradict(first, first)
+    assert advise.contradict(slower, tied) and advise.contradict(first, other)
+    assert not advise.contradict(slower, advised(None)) and not advise.contradict(slower, slower)
+
+
+def test_an_answer_is_in_time_by_its_language_and_a_failure_is_none() -> None:
+    late = advise.asked("append", "php", 61.0, 3, "", "error: php is not installed\n")
+    assert not late.in_time and late.use is None and late.exit_code == 3 and "no answer" in late.line()
+    assert advise.asked("append", "java", 61.0, 3, "", "").in_time
+    rows = {row.figure: row for row in advise.figures([late, advised("php/a", **{"php/b": "unclear"})])}
+    assert rows["questions with a method to use, or a tie"].found == "1 of 2"
+    assert rows["answers with nothing that they compare with"].is_reached
+    assert rows["questions that failed"].found == "1"

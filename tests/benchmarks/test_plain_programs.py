@@ -14,15 +14,16 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from benchmarks.command import FOUR_LANGUAGES, STUDIES
+from benchmarks.command import BESIDE_PROGRAMS, STUDIES
 from benchmarks.plain import path_of
 from benchmarks.plain.program import CHECKED, LANGUAGES, SOURCES, Missing, Program, program_of, source_of
-from benchmarks.plain.work import RECORD, RECORD_SUM
+from benchmarks.plain.work import RECORD, RECORD_SUM, WORKS, Found
 
 from iotrial.ask import tree
 from iotrial.ask.study_file import load
+from iotrial.workers.task import task_of
 
-JOBS = ("deliver", "append", "list", "scan")
+JOBS = ("deliver", "append", "list", "scan", "load", "walk", "lines", "random")
 OF_IOTRIAL = re.compile(r"iotrial|\bkits?\b|methods/|#include \"|\brequire|\binclude(_once)?\b[ (]['\"]")
 
 SAMPLES, TURNS, UNTIMED, USED, HAS_NEIGHBOUR = 2, 3, 1, 50, 1
@@ -183,6 +184,57 @@ def test_scan_sums_records_of_any_length(tmp_path: Path, built: Path) -> None:
         assert {int(line[2]) for line in samples(done.stderr, 3)} == {TURNS * right}, (arm, done.stderr)
 
 
+#: Job -> a level of it.
+LEVELS: dict[str, dict[str, int]] = {
+    "load": {"files": 47, "file_bytes": 5_001},
+    "walk": {"files": 47, "depth": 2},
+    "lines": {"file_bytes": 200_001, "line_bytes": 80},  # more than a piece of 64 KiB
+    "random": {"file_bytes": 100_001, "reads": 47, "piece_bytes": 512},
+}
+
+
+@pytest.mark.parametrize("job", LEVELS)
+def test_what_is_loaded_walked_and_read_is_all_that_is_there(tmp_path: Path, built: Path, job: str) -> None:
+    work = WORKS[job](LEVELS[job])
+    work.make(tmp_path, 1 << 20)
+    for arm, argv in every_method(job, built):
+        done = beside([*argv, *work.arguments(tmp_path, tmp_path), *NUMBERS, work.smaller(tmp_path)])
+        assert done.returncode == 0, (arm, done.stderr)
+        told = [int(line[2]) for line in samples(done.stderr, 3)]
+        assert work.problem(Found(told, TURNS, ALL_TURNS, 0, None, tmp_path)) is None, arm
+        assert work.problem(Found([told[0] - 1], TURNS, ALL_TURNS, 0, None, tmp_path)) is not None
+
+
+def test_lines_of_any_length_are_read_as_they_are(tmp_path: Path, built: Path) -> None:
+    source = random.Random("plain")
+    lines = ["", "x", *(source.choice("abc") * source.choice((0, 1, 2, 80, 5_000)) + "z" for _ in range(300)), "end"]
+    file = tmp_path / "text"
+    file.write_text("\n".join(lines))  # the last one has no end
+    letters = [ord(line[0]) + ord(line[-1]) + len(line) if line else 0 for line in lines]
+    for arm, argv in every_method("lines", built):
+        done = beside([*argv, str(file), *NUMBERS, NOTHING_SMALLER])
+        work = {int(line[2]) for line in samples(done.stderr, 3)}
+        assert work == {TURNS * (len(lines) + sum(letters))}, (arm, done.stderr)
+
+
+@pytest.mark.parametrize(("job", "factors"), [("lines", {}), ("random", {}), ("random", {"reads": 1})])
+def test_lines_and_pieces_are_those_that_iotrial_has_read(tmp_path: Path, job: str, factors: dict[str, int]) -> None:
+    asked = tree.load().jobs[job]
+    level = {name: factor.default for name, factor in asked.factors.items()} | LEVELS[job] | factors
+    own, plain = tmp_path / "own", tmp_path / "plain"
+    own.mkdir()
+    plain.mkdir()
+    task, work = task_of(asked, level, own), WORKS[job](level)
+    task.create()
+    work.make(plain, 4096)
+    file, smaller = work.arguments(plain, tmp_path)[0], work.smaller(plain)
+    pairs = {"input": file, "lead_input": smaller}
+    pairs |= {"offsets": f"{file}.offsets", "lead_offsets": f"{smaller}.offsets"} if job == "random" else {}
+    read = task.prepare(tmp_path, whole_lead_in=False)
+    for key, path in pairs.items():
+        assert Path(str(read[key])).read_bytes() == Path(path).read_bytes(), key
+
+
 def test_the_record_is_the_articles() -> None:
     assert len(RECORD) == 2052
     assert RECORD_SUM == sum(range(0, 512, 2)) + 2 * sum(range(1, 512, 2)) == 196_352
@@ -190,7 +242,7 @@ def test_the_record_is_the_articles() -> None:
 
 def test_every_arm_of_the_studies_has_a_plain_program_and_no_program_has_more(built: Path) -> None:
     asked: dict[str, set[str]] = {}
-    for name in (*STUDIES, FOUR_LANGUAGES):
+    for name in (*STUDIES, *BESIDE_PROGRAMS):
         study = load(path_of(name), tree.load(), quick=True)
         asked.setdefault(study.job, set()).update(arm for level in study.levels for arm in level.arms)
     assert set(asked) == set(JOBS)
@@ -220,7 +272,7 @@ def test_no_plain_program_knows_of_iotrial() -> None:
 def test_a_program_refuses_a_method_that_it_does_not_have(tmp_path: Path, built: Path) -> None:
     for job in JOBS:
         for language, program in programs(job, built).items():
-            extra = [str(tmp_path), "x", "1"] if job == "append" else [str(tmp_path)]
+            extra = [str(tmp_path), *{"append": ["x", "1"], "random": ["1"]}.get(job, [])]
             done = beside([*program.argv, "no_such_method", *extra, *NUMBERS, NOTHING_SMALLER])
             assert done.returncode != 0, (job, language)
             assert not done.stdout

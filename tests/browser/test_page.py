@@ -1,305 +1,214 @@
-"""The page in a browser: every chart is drawn, every control does something, nothing is asked of a network."""
+"""The page in a browser: nothing is cut, what a reader chooses changes all of the answer, nothing asks a network."""
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser
 
-from browser.seen import SCREENS, Seen, opened, wait_until
-from iotrial.report import figures
-from iotrial.report.charts.run_charts import Shown
+from browser.seen import Seen, opened
+from iotrial.cli.report import content
+from iotrial.judge.judging import Judging
 from iotrial.report.page import page
+from iotrial.store.read import open_run
 from report import shown
+from stored_runs import packed
+
+#: The five studies of articles, and runs of sizes, of caches, of several languages, of writers and without an answer.
+RUNS = (
+    *("readfile", "log-writes", "list-directory", "sequential-read", "ram-drive"),
+    *("sizes", "cold", "append-by-language", "writers-locked", "truncated"),
+)
+
+WIDTHS = (390, 820, 1440)
+
+#: What a reader sees of an answer at a time: the sentence, the bars with their marks, and the code.
+SHOWN = """() => {
+  const seen = (found) => [...document.querySelectorAll(found)].filter((one) => one.checkVisibility());
+  const states = seen(".state");
+  return {
+    states: states.length,
+    sentence: states.map((one) => one.querySelector("p").innerText).join(),
+    bars: seen(".state .bars tbody tr").map((row) => [row.dataset.arm, row.dataset.tier, row.innerText]),
+    used: seen(".state tr[data-tier=use]").map((row) => row.querySelector("a").innerText),
+    code: states.map((one) => one.querySelector("code")?.innerText ?? "").join(),
+  };
+}"""
+
+#: What stands over the right edge of the screen, or over that of the box it is in and cannot be scrolled to.
+CUT = """() => [...document.querySelectorAll("body *")].filter((one) => {
+  if (one.matches(".scroll") && window.innerWidth < 640 && one.scrollWidth > one.clientWidth + 1) return true;
+  if (!one.checkVisibility() || one.closest("svg, pre, .scroll, thead, .skip, input")) return false;
+  return one.getBoundingClientRect().right > document.documentElement.clientWidth + 1
+    || (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible" && one.clientWidth > 1);
+}).map((one) => one.outerHTML.slice(0, 120))"""
+
+
+#: Bars that are not as long as their times are, beside the longest of their table.
+ODD_BARS = """() => [...document.querySelectorAll(".bars")].filter((one) => one.checkVisibility()).flatMap((table) => {
+  const bars = [...table.querySelectorAll(".bar")].map((bar) => [bar.getBoundingClientRect().width, bar]);
+  const longest = Math.max(...bars.map(([width]) => width));
+  return bars.filter(([width, bar]) => Math.abs(width - longest * bar.style.getPropertyValue("--share")) > 2.5)
+    .map(([width, bar]) => `${width} of ${longest}: ${bar.style.cssText}`);
+})"""
 
 
 @pytest.fixture(scope="module")
-def reported(tmp_path_factory: pytest.TempPathFactory) -> Shown:
-    return shown.shown(tmp_path_factory.mktemp("run"), sweeps=24)
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The page of each stored run, made once."""
+    root = tmp_path_factory.mktemp("pages")
+    found = {}
+    for name in RUNS:
+        folder = packed.unpack(name, root / name)
+        found[name] = root / f"{name}.html"
+        found[name].write_bytes(content("html", [Judging(open_run(folder))], root / name, ()))
+    return found
 
 
 @pytest.fixture(scope="module")
-def file(reported: Shown, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "page.html"
-    path.write_text(page([reported]))
+    path.write_text(page([shown.shown(tmp_path_factory.mktemp("run"), sweeps=24)]))
     return path
-
-
-Screens = Callable[[int, str], Seen]
-
-
-@pytest.fixture(scope="module")
-def screens(running: Browser, file: Path) -> Screens:
-    """Open pages by width and scheme, each opened once."""
-    return functools.cache(functools.partial(opened, running, file))
 
 
 @pytest.fixture
-def seen(screens: Screens) -> Iterator[Seen]:
-    """The page with every chart drawn, and nothing chosen: what a test chooses is taken back."""
-    one = screens(1280, "light")
-    one.draw()
-    before = one.chosen()
+def seen(running: Browser, file: Path) -> Iterator[Seen]:
+    one = opened(running, file)
     yield one
-    one.choose(before)
-    assert one.chosen() == before and one.errors == []
-    one.draw()
+    assert one.errors == [] and one.requests == [file.as_uri()]
+    one.page.context.close()
 
 
-@pytest.fixture(scope="module")
-def guarded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of a level at which one method locks and the others do not."""
-    root = tmp_path_factory.mktemp("guarded")
-    path = root / "page.html"
-    level = shown.level(4096, ("php/fread_1k", "c/sendfile", "php/locked"))
-    path.write_text(page([shown.shown(root, levels=[level], sweeps=24)]))
-    return path
+def unfold(one: Seen) -> None:
+    one.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
 
 
-def cells(seen: Seen, title: str) -> dict[str, str]:
-    """The cells of a column of the ranking that is shown, by method."""
-    return {
-        row.get_attribute("data-arm") or "": row.locator(f"td[data-title='{title}']").inner_text()
-        for row in seen.page.locator(".level:visible table.ranking tr[data-arm]:visible").all()
-    }
+@pytest.mark.parametrize("name", RUNS)
+def test_nothing_is_cut_and_axe_finds_nothing(running: Browser, files: dict[str, Path], name: str) -> None:
+    wrong: list[Any] = []
+    for scheme in ("light", "dark"):
+        one = opened(running, files[name], scheme=scheme)
+        for width in WIDTHS:
+            one.page.set_viewport_size({"width": width, "height": 900})
+            assert one.page.locator("h1").is_visible()
+            for folded in (True, False):
+                if not folded:
+                    unfold(one)
+                cut = [*one.page.evaluate(CUT), *one.page.evaluate(ODD_BARS)]
+                beyond = one.page.evaluate("document.documentElement.scrollWidth") > width
+                wrong += [(scheme, width, folded, told) for told in [*cut[:3], *(["it scrolls"] if beyond else [])]]
+            if (width, scheme) in ((390, "dark"), (1440, "light")):
+                wrong += [(scheme, width, told) for told in one.axe()]
+            one.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = false")
+        assert one.errors == [] and one.requests == [files[name].as_uri()]
+        one.page.context.close()
+    assert not wrong, "\n".join(map(str, wrong))
 
 
-def choice(seen: Seen, name: str) -> Locator:
-    """One of the choices above the charts; its label is what axe looks at."""
-    return seen.page.locator(f".controls [name={name}]")
-
-
-@pytest.mark.parametrize(("width", "scheme"), SCREENS)
-def test_every_chart_is_drawn_without_a_network_or_an_error(
-    screens: Screens, file: Path, width: int, scheme: str
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_is_chosen_changes_sentence_bars_and_code_together(
+    running: Browser, files: dict[str, Path], scripts: bool
 ) -> None:
-    seen = screens(width, scheme)
-    figures = seen.draw()
-    assert {figures.nth(number).get_attribute("data-kind") for number in range(figures.count())} == {
-        "forest",
-        "dots",
-        "memory",
-        "cost",
-        "ratio",
-    }
-    assert seen.errors == [] and seen.requests == [file.as_uri()]
-    assert seen.page.evaluate("document.documentElement.scrollWidth") <= width  # tables scroll, the page does not
+    chosen = 0
+    for name in RUNS:
+        one = opened(running, files[name], java_script_enabled=scripts)
+        chips = one.page.locator("[data-chip]")
+        told = [one.page.evaluate(SHOWN)] if scripts else []
+        for number in range(chips.count()):
+            before = one.page.locator(".state:visible").inner_text()
+            was_chosen = chips.nth(number).is_checked()
+            chips.nth(number).check(force=True)
+            assert one.page.locator(".state:visible").count() == 1
+            assert was_chosen or one.page.locator(".state:visible").inner_text() != before, (name, number)
+            chosen += 1
+            if scripts:
+                told.append(one.page.evaluate(SHOWN))
+        for found in told:
+            assert found["states"] == 1
+            for used in found["used"]:  # the marked row is the answer's method, and it has its code
+                assert used in found["sentence"] and found["code"], (name, found)
+            assert len(found["used"]) == (1 if any(tier == "use" for _, tier, _ in found["bars"]) else 0)
+        one.page.context.close()
+    assert chosen > 20
 
 
-@pytest.mark.parametrize(("width", "scheme"), SCREENS)
-def test_axe_finds_nothing_serious(screens: Screens, width: int, scheme: str) -> None:
-    seen = screens(width, scheme)
-    closed = seen.page.locator("details:not([open])").element_handles()
-    for one in closed:
-        one.evaluate("(one) => { one.open = true; }")
-    seen.draw()
-    assert seen.axe() == []
-    for one in closed:
-        one.evaluate("(one) => { one.open = false; }")
-
-
-def test_choosing_a_level_changes_charts_and_tables(seen: Seen) -> None:
-    level = seen.page.locator(".level:visible h4").first
-    assert level.inner_text() == "file_bytes=4096"
-    bars = "document.querySelector('figure[data-kind=forest] svg').outerHTML"
-    before = seen.page.evaluate(bars)
-    choice(seen, "level").select_option(label="file_bytes=20971520")
-    assert level.inner_text() == "file_bytes=20971520"
-    seen.page.wait_for_function(f"(before) => {bars} !== before", arg=before)
-    assert seen.page.locator(".level:visible table").first.locator("caption").inner_text().endswith("20971520")
-    seen.draw()
-
-
-@pytest.mark.parametrize("kind", ["forest", "dots", "memory", "cost", "ratio"])
-def test_buttons_zoom_and_reset(seen: Seen, kind: str) -> None:
-    figure = seen.page.locator(f"figure[data-kind={kind}]:visible").first
-    plot = figure.locator(".plot")
-    whole = plot.screenshot()
-    figure.get_by_role("button", name="zoom in").click()
-    wait_until(lambda: plot.screenshot() != whole, "a chart that is nearer")
-    near = plot.screenshot()
-    figure.get_by_role("button", name="zoom out").click()
-    wait_until(lambda: plot.screenshot() != near, "a chart that is further away")
-    figure.get_by_role("button", name="reset").click()
-    wait_until(lambda: plot.screenshot() == whole, "the chart as it was")
-
-
-def test_cost_is_shown_for_each_unit_or_for_all_the_work(seen: Seen) -> None:
-    figure = seen.page.locator("figure[data-kind=cost]")
-    assert "time for each byte" in figure.locator("svg").inner_html()
-    figure.get_by_label("time of the whole work").check()
-    figure.locator("svg", has_not_text="time for each byte").wait_for()
-    figure.get_by_role("button", name="zoom in").click()
-    figure.get_by_role("button", name="reset").click()
-    figure.get_by_label("time of the whole work").uncheck()
-    figure.locator("svg", has_text="time for each byte").wait_for()
-
-
-def test_a_reader_chooses_what_to_compare_with(seen: Seen) -> None:
-    measured, verdicts = cells(seen, "ratio [low, high]"), cells(seen, "verdict")
-    assert list(measured) == ["php/readfile", "c/sendfile", "php/fread_1k"] and verdicts["php/fread_1k"] == "slower"
-    choice(seen, "baseline").select_option("php/fread_1k")
-    turned = cells(seen, "ratio [low, high]")
-    assert list(turned) == ["php/fread_1k", "c/sendfile", "php/readfile"]  # what is compared with comes first
-    assert turned["php/fread_1k"] == "1.000" and turned["php/readfile"].startswith("0.400 [")
-    assert cells(seen, "verdict") == {"php/fread_1k": "baseline", "c/sendfile": "faster", "php/readfile": "faster"}
-    assert "each interval allows for all pairs" in seen.page.locator(".left-out").inner_text()
-    drawn = seen.page.locator("figure[data-kind=forest] svg")
-    drawn.locator("text", has_text="times as long as php/fread_1k").wait_for()
-    choice(seen, "baseline").select_option("php/readfile")
-    assert cells(seen, "ratio [low, high]") == measured and cells(seen, "verdict") == verdicts
-    assert not seen.page.locator(".left-out").is_visible() and seen.errors == []
-
-
-def test_figures_of_another_baseline_are_those_of_the_pairs(seen: Seen, reported: Shown) -> None:
-    first = reported.view.first
-    choice(seen, "baseline").select_option("php/fread_1k")
-    told = cells(seen, "ratio [low, high]")
-    for pair in reported.pairs[first]:
-        if pair.over == "php/fread_1k":
-            assert told[pair.arm] == figures.interval(pair)
-    choice(seen, "as").select_option("times faster")
-    assert cells(seen, "ratio [low, high]")["c/sendfile"].startswith("5.0")
-
-
-def test_a_ratio_is_told_as_times_slower_or_times_faster(seen: Seen) -> None:
-    assert cells(seen, "ratio [low, high]")["c/sendfile"].startswith("0.500 [")
-    choice(seen, "as").select_option("times faster")
-    assert re.match(r"2\.000? \[1\.99\d+, 2\.00\d*\]", cells(seen, "ratio [low, high]")["c/sendfile"])
-    assert cells(seen, "verdict")["c/sendfile"] == "faster"
-    drawn = seen.page.locator("figure[data-kind=forest] svg")
-    drawn.locator("text", has_text="times as fast as php/readfile (right is faster)").wait_for()
-    assert re.search(r"2\.000?x, ", drawn.inner_html())
-
-
-def test_methods_are_chosen_by_language(seen: Seen) -> None:
-    choice(seen, "language").select_option("php")
-    assert list(cells(seen, "time")) == ["php/readfile", "php/fread_1k"]
-    assert "c/sendfile" not in seen.page.locator("table.memory:visible").inner_text()
-    assert not seen.page.locator("table.glance tr[data-arm='c/sendfile']").is_visible()
-    assert "1 of 3 methods are left out" in seen.page.locator(".left-out").inner_text()
-    for kind in ("forest", "ratio", "cost"):
-        seen.page.locator(f"figure[data-kind={kind}] svg", has_not_text="c/sendfile").wait_for()
-    assert "php/fread_1k" in seen.page.locator("figure[data-kind=ratio] svg").inner_html()
-    shown_costs = seen.page.locator("table.cost-over-size tbody tr:visible").evaluate_all(
-        "all => all.map((one) => one.dataset.arm)"
-    )
-    assert sorted(shown_costs) == ["php/fread_1k", "php/readfile"]
-
-
-def test_only_methods_with_the_same_guarantees_are_ranked_at_first(running: Browser, guarded: Path) -> None:
-    seen = opened(running, guarded)
-    assert list(cells(seen, "time")) == ["php/readfile", "c/sendfile", "php/fread_1k"]
-    assert "1 of 4 methods are left out" in seen.page.locator(".left-out").inner_text()
-    guarantees = choice(seen, "guarantees")
-    assert guarantees.locator("option").all_inner_texts() == ["as php/readfile", "lock=record", "all"]
-    guarantees.select_option("all")
-    assert "php/locked" in cells(seen, "time") and cells(seen, "note")["php/locked"] == "lock=record"
-    guarantees.select_option("lock=record")
-    assert list(cells(seen, "time")) == ["php/readfile", "php/locked"]  # and what they are compared with
-    assert seen.errors == []
-    seen.page.context.close()
-
-
-def test_a_table_has_five_columns_and_a_switch_for_the_rest(seen: Seen) -> None:
-    table = seen.page.locator(".level:visible table.ranking")
-    shown_at_first = table.locator("thead th:visible").all_inner_texts()
-    assert set(shown_at_first) <= {"method", "time", "ratio [low, high]", "verdict", "note"}
-    choice(seen, "columns").check()
-    assert set(table.locator("thead th:visible").all_inner_texts()) > {*shown_at_first, "rate", "peak"}
-
-
-def test_what_was_chosen_can_be_sent_as_an_address(running: Browser, file: Path, seen: Seen) -> None:
-    choice(seen, "level").select_option(label="file_bytes=20971520")
-    choice(seen, "baseline").select_option("c/sendfile")
-    choice(seen, "as").select_option("times faster")
-    again = opened(running, file, address=seen.page.url)
-    assert cells(again, "ratio [low, high]") == cells(seen, "ratio [low, high]")
-    assert again.page.locator(".level:visible h4").first.inner_text() == "file_bytes=20971520"
-    run = "20261121-143055-k3x9"
-    for hostile in (f"#=&x.level=9&{run}.level=99&{run}.baseline=<b>", "#%"):
+def test_what_was_chosen_can_be_sent_as_an_address(running: Browser, files: dict[str, Path]) -> None:
+    one = opened(running, files["list-directory"])
+    one.page.locator(".chips label", has_text="10,000").click()
+    one.page.locator(".chips label", has_text="sorted").click()
+    told = one.page.evaluate(SHOWN)
+    assert "scandir()" in told["sentence"] and [used for used in told["used"]] == ["scandir()"]
+    again = opened(running, files["list-directory"], address=one.page.url)
+    assert again.page.evaluate(SHOWN) == told
+    for hostile in ("#%", "#main", "#<b>"):
         again.page.goto("about:blank")
-        again.page.goto(file.as_uri() + hostile)
-        assert cells(again, "verdict")["php/readfile"] == "baseline" and again.errors == []
+        again.page.goto(files["list-directory"].as_uri() + hostile)
+        assert again.page.evaluate(SHOWN)["states"] == 1 and again.errors == []
     again.page.context.close()
+    one.page.context.close()
 
 
-def test_a_page_that_is_photographed_whole_has_every_chart(running: Browser, file: Path) -> None:
-    seen = opened(running, file)
-    figures_of_page = seen.page.locator("figure.chart:visible")
-    for number in range(figures_of_page.count()):
-        figures_of_page.nth(number).locator(":scope[data-drawn=yes]").locator("svg, canvas").first.wait_for()
-    assert seen.page.evaluate("window.scrollY") == 0
-    seen.page.context.close()
-
-
-def test_on_a_phone_the_verdict_is_second_and_a_claim_is_a_card(screens: Screens) -> None:
-    seen = screens(375, "dark")
-    row = seen.page.locator(".level:visible table.ranking tr[data-arm='c/sendfile']")
-    name, verdict, ratio = (
-        row.locator(where).bounding_box() for where in ("th", "td[data-title=verdict]", "td[data-title^=ratio]")
-    )
-    assert name and verdict and ratio
-    assert verdict["x"] > name["x"] and verdict["y"] < name["y"] + name["height"] <= ratio["y"] + 1
-    card = seen.page.locator("table.claims tbody tr").first
-    assert card.locator("th").inner_text() == "The loop is slower <i>always</i>"
-    places = [card.locator(f"td[data-title^={title}]").bounding_box() for title in ("published", "here", "verdict")]
-    tops = [place["y"] for place in places if place]
-    assert len(tops) == 3 and tops == sorted(tops) and len(set(tops)) == 3
-
-
-def test_hovering_tells_the_figures(seen: Seen) -> None:
-    marks = seen.page.locator("figure[data-kind=forest] svg .mark-symbol path[aria-label*=verdict]")
-    seen.page.locator("figure[data-kind=forest]").scroll_into_view_if_needed()
-    marks.first.hover(force=True)
-    tip = seen.page.locator("#vg-tooltip-element.visible")
-    tip.wait_for()
-    assert "ratio [low, high]" in tip.inner_text() and "verdict" in tip.inner_text()
-    seen.page.mouse.move(0, 0)
+def test_every_row_and_every_claim_has_an_address(running: Browser, files: dict[str, Path]) -> None:
+    one = opened(running, files["list-directory"])
+    places = one.page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
+    assert len(places) == len(set(places))
+    links = one.page.evaluate("[...document.querySelectorAll('a[href]')].map((one) => one.getAttribute('href'))")
+    assert {link.removeprefix("#") for link in links} <= set(places)
+    for wanted in (
+        "use-php-.*entries-1000.*-php-scandir",
+        "when-php-.*entries-10-.*",
+        "claim-.+",
+        "changes",
+        "samples",
+    ):
+        assert [place for place in places if re.fullmatch(wanted, place)], (wanted, places)
+    one.page.context.close()
 
 
 def test_code_can_be_copied(running: Browser, file: Path) -> None:
-    seen = opened(running, file, permissions=["clipboard-read", "clipboard-write"])
-    seen.page.locator("details.code[open] .copies").first.click()  # the code to use is shown at once
-    seen.page.locator("details.code .copies", has_text="copied").first.wait_for()
-    assert seen.page.evaluate("navigator.clipboard.readText()") == shown.TEXT
-    seen.page.evaluate("navigator.clipboard.writeText('')")
-    measured = seen.page.locator("details.code:not([open])").first
-    measured.locator("summary").click()
-    seen.page.locator("section", has_text="The code that was measured").locator(
-        "details.code[open] .copies"
-    ).first.click()
-    seen.page.wait_for_function("navigator.clipboard.readText().then(text => text !== '')")
-    assert seen.page.evaluate("navigator.clipboard.readText()") == shown.TEXT
-    assert seen.errors == []
-    seen.page.context.close()
+    one = opened(running, file, permissions=["clipboard-read", "clipboard-write"])
+    one.page.locator(".state:visible .copies").click()
+    one.page.locator(".state .copies", has_text="copied").wait_for()
+    assert one.page.evaluate("navigator.clipboard.readText()") == shown.TEXT
+    one.page.evaluate("navigator.clipboard.writeText('')")
+    one.page.locator("#code summary").first.click()
+    one.page.locator("#code details[open] .copies").click()
+    one.page.wait_for_function("navigator.clipboard.readText().then(text => text !== '')")
+    assert one.page.evaluate("navigator.clipboard.readText()") == shown.TEXT
+    assert one.errors == []
+    one.page.context.close()
 
 
-def test_everything_can_be_reached_by_keyboard(running: Browser, file: Path) -> None:
-    seen = opened(running, file)
-    seen.page.evaluate("reached = new Set(); addEventListener('focusin', (event) => reached.add(event.target.tagName))")
-    for _ in range(160):
-        seen.page.keyboard.press("Tab")
-    assert {"A", "SELECT", "BUTTON", "SUMMARY", "INPUT", "PRE"} <= set(seen.page.evaluate("[...reached]"))
-    choice(seen, "level").focus()
-    seen.page.keyboard.press("ArrowDown")
-    seen.page.locator(".level:visible h4", has_text="1048576").first.wait_for()
-    seen.page.context.close()
+def test_everything_can_be_reached_by_keyboard(running: Browser, files: dict[str, Path]) -> None:
+    one = opened(running, files["log-writes"])
+    one.page.evaluate("reached = new Set(); addEventListener('focusin', (event) => reached.add(event.target.tagName))")
+    for _ in range(60):
+        one.page.keyboard.press("Tab")
+    assert {"A", "BUTTON", "SUMMARY", "INPUT", "PRE"} <= set(one.page.evaluate("[...reached]"))
+    one.page.locator("[data-chip]:checked").first.focus()
+    before = one.page.locator(".state:visible .sentence, .state:visible .headline").inner_text()
+    one.page.keyboard.press("ArrowRight")
+    assert one.page.locator(".state:visible .sentence, .state:visible .headline").inner_text() != before
+    one.page.context.close()
 
 
-def test_print_shows_every_level(seen: Seen) -> None:
-    seen.page.emulate_media(media="print")
-    assert seen.page.locator("section .level:visible").count() == 3 * len(shown.SIZES)
-    assert not seen.page.locator(".controls").is_visible()
-    seen.page.emulate_media(media="screen")
+def test_a_line_over_size_is_drawn_for_the_width_of_the_screen(seen: Seen) -> None:
+    for width, drawn in ((1440, "wide"), (390, "narrow")):
+        seen.page.set_viewport_size({"width": width, "height": 900})
+        charts = seen.page.locator("figure.chart:visible")
+        assert charts.count() == 2  # the time, and the ratio to the method to use
+        assert {charts.nth(number).get_attribute("class") for number in range(2)} == {f"chart {drawn}"}
 
 
-def test_without_scripts_every_figure_is_still_in_a_table(running: Browser, file: Path) -> None:
-    seen = opened(running, file, java_script_enabled=False)
-    assert seen.page.locator(".level:visible table").count() >= 2 * len(shown.SIZES)
-    assert "c/sendfile" in seen.page.locator(".level:visible table").first.inner_text()
-    seen.page.context.close()
+def test_without_scripts_everything_is_there(running: Browser, files: dict[str, Path]) -> None:
+    one = opened(running, files["readfile"], java_script_enabled=False)
+    assert one.page.locator(".state:visible .bars tbody tr").count() >= 7
+    assert "readfile()" in one.page.locator(".headline:visible").first.inner_text()
+    assert one.page.locator("table.ranking").count() == 1 and one.page.locator("#claims .cards li:visible").count() > 3
+    assert not one.page.locator(".copies:visible").count()
+    one.page.context.close()

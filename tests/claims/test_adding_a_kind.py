@@ -59,7 +59,7 @@ def test_a_report_says_what_became_of_it(tmp_path: Path, study: str, added_mib: 
     arms = [made.arm("php/reopen", memory=Memory(peak_bytes=(90 + added_mib) * MIB, before_bytes=90 * MIB))]
     levels = [made.level({"records": 100}, "php/keep_open", arms)]
     stored = open_run(made.store(tmp_path / "runs", made.run(levels, study="logs", job="append", study_text=study)))
-    text = content("md", [Judging(stored)], tmp_path / "runs", []).decode()
+    text = content("md", [Judging(stored)], tmp_path / "runs", [], details=True).decode()
     (row,) = (line for line in text.splitlines() if line.startswith("| None of them takes more than 32 MiB |"))
     assert f"| {verdict} | one |" in row
     assert ("more than 33,554,432 bytes" in row) is (added_mib > 32)

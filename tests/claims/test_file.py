@@ -252,7 +252,8 @@ ONE = 'arms = ["php/reopen"]\n'
         (
             f'kind = "elsewhere"\nneeds = "Windows"\n{ONE}',
             "18: 'arms' is no key here | there are: "
-            "answers, at, by, claim, despite, fair, fault, kind, needs, ours, place, published, says",
+            "answers, at, by, claim, despite, fair, fault, from, kind, means, needs, ours, part, place, published, "
+            "says",
         ),
         ("fault = true", "13: 'claims' has no 'kind' | "),
         (f'kind = "survives"\n{ONE}becaus = "x"', "18: 'becaus' is no key here | did you mean 'because'?"),

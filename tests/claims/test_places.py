@@ -42,6 +42,16 @@ rows = [[1.0, 2.0]]
         ),
         (f"{ORDER}ours = true\nanswers = true\n", f"19: {OF_OURS}"),
         (f"{ORDER}fault = true\nanswers = true\n{PLACE}", f"19: {OF_OURS}"),
+        (f'{ORDER}part = "time"\n{PLACE}', "18: 'part' means nothing without 'answers = true' | "),
+        (f'{ORDER}means = {{ equal = "no" }}\n{PLACE}', "18: 'means' means nothing without 'answers = true' | "),
+        (
+            f'{ORDER}answers = true\nmeans = {{ oposite = "no" }}\n{PLACE}',
+            "19: 'means' has 'oposite', which is no direction of a claim | ",
+        ),
+        (
+            f'{ORDER}answers = true\nmeans = {{ opposite = "maybe" }}\n{PLACE}',
+            "19: 'opposite' is 'maybe', and none of yes, no",
+        ),
         (
             f'{ORDER}published = "2 times"\n{PLACE}',
             "18: 'published' stands without a figure that can be tested | "

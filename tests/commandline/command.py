@@ -89,11 +89,11 @@ class Place:
             "XDG_DATA_HOME": str(self.root / "data"),
             "IOTRIAL_TARGETS": str(self.root / "targets"),
         }
-        self.environment = {**kept, **own, "IOTRIAL_RESULTS": str(self.results)}
+        self.environment = {**kept, **own, "IOTRIAL_RESULTS": str(self.results), NO_FLOORS: "yes"}
 
-    def leave_out_floors(self) -> None:
-        """Measure no floors beside the arms: those of servers start hundreds of workers."""
-        self.environment[NO_FLOORS] = "yes"
+    def measure_floors(self) -> None:
+        """Measure the floors beside the arms, as every run of a user does: they are two fifths of a small run."""
+        del self.environment[NO_FLOORS]
 
     def shorten_windows(self) -> None:
         """Let several workers at once fill windows of 50 ms, which suit a test of what they do to each other."""

@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 #: The beginnings of variables that Python reads when it starts; other values need another server.
 READ_AT_THE_START = ("PYTHON", "LANG", "LC_")
 
@@ -121,7 +123,9 @@ class Process:
             while selector.get_map():
                 ready = selector.select(None if end is None else max(0.0, end - time.monotonic()))
                 if not ready:
-                    raise subprocess.TimeoutExpired(self.args, timeout or 0.0)
+                    late = subprocess.TimeoutExpired(self.args, timeout or 0.0)
+                    late.add_note(self._told_of(b"".join(read.values())))
+                    raise late
                 for key, _ in ready:
                     piece = os.read(key.fd, 1 << 16)
                     read[key.fd] += piece
@@ -142,6 +146,19 @@ class Process:
     def kill(self) -> None:
         """End it at once."""
         self.send_signal(signal.SIGKILL)
+
+    def _told_of(self, said: bytes) -> str:
+        """Tell what it printed, and what each of its processes is at, for who wonders what it waits for."""
+        lines = [f"it has printed {said[-2000:]!r}"]
+        with contextlib.suppress(psutil.Error):
+            own = psutil.Process(self.pid)
+            for process in (own, *own.children(recursive=True)):
+                with contextlib.suppress(psutil.Error):
+                    times = process.cpu_times()
+                    lines.append(
+                        f"{process.name()} {process.status()}: {times.user:.1f} s user, {times.system:.1f} s system"
+                    )
+        return "\n".join(lines)
 
     def _learn(self) -> None:
         code = self._line()

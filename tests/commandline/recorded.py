@@ -78,6 +78,7 @@ def _measured(arguments: tuple[str, ...], home: Path) -> tuple[int, str, str, st
     """Exit code, run, target, what was said and what was left, of a command whose run is stored in `home`."""
     with folder_in_memory(home) as folder:
         place = Place(folder)
+        place.measure_floors()
         done = place.run("run", *arguments, "--target", str(place.target))
         runs = place.runs()
         for one in runs:

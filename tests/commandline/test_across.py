@@ -15,7 +15,7 @@ def test_runs_of_several_machines_are_set_side_by_side_and_written_down(place: P
         session(place.root / "results", number, SLOW if number == 2 else QUICK, facts(number))
     done = place.run("across", "--markdown", "machines.md")
     assert done.returncode == 0, done.stderr
-    assert "use glob: that holds on 2 of 3 machines. Use readdir on m3" in " ".join(done.stdout.split())
+    assert "use glob on 2 of 3 machines. Use readdir on m3" in " ".join(done.stdout.split())
     written = (place.root / "machines.md").read_text()
     assert written.startswith("<!-- iotrial across -->\n") and "m3" in written and "| method |" in written
     document = place.document("across", "--study", "list-directory")

@@ -159,6 +159,16 @@ def test_what_is_missing_is_asked_for_on_a_terminal(place: Place) -> None:
     assert code in (0, 4) and "Which language" in said and "asked: append at records=20 " in said
 
 
+def test_without_arguments_it_asks_question_by_question_the_usual_answer_first(place: Place) -> None:
+    keys = b"append\npython\n20\n\n\nwriters\n\n1\nvisible=at the end\n"
+    code, said = converse(place, keys, "--budget", "2s")
+    assert code in (0, 4) and "   1  append " in said and "Append records to a fresh file" in said
+    assert said.count("(recommended)") >= 4 and "C++" in said
+    asked = "iotrial advise append --language python --set records=20 --guarantee 'visible=at the end'"
+    assert f"the same question, typed: {asked}" in " ".join(said.split())
+    assert "asked: append at records=20 " in said
+
+
 def test_an_answer_that_cannot_be_used_is_asked_for_again_and_not_for_ever(place: Place) -> None:
     code, said = converse(place, b"cobol\n\x1b[A\n\xff\n", "append")
     assert code == 2 and said.count("that cannot be used") == 3 and "none of" in said

@@ -39,6 +39,8 @@ def completed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
         ("iotrial run re", {"readfile"}, {"append", "scan"}),
         ("iotrial run app", {"append", "append-by-language"}, {"readfile"}),
         ("iotrial claims log", {"log-writes"}, {"log"}),
+        ("iotrial studies --se", {"--search"}, {"--json"}),
+        ("iotrial methods --se", {"--search"}, {"--json"}),
         ("iotrial advise sc", {"scan"}, {"scan-conditions"}),
         ("iotrial gate app", {"append"}, {"readfile"}),
         ("iotrial methods append --language p", {"php", "python"}, {"c", "floors"}),

@@ -26,6 +26,12 @@ if shutil.which("cc") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
 COPYING, NOT_COPYING = {"c/read_and_write", "c/read_and_write_1m"}, {"c/hand_over"}
 
 
+@pytest.fixture
+def place(place: Place) -> Place:
+    place.measure_floors()
+    return place
+
+
 def held(document: dict[str, Any]) -> dict[str, str]:
     return {arm["arm"]: arm["floor_share"]["floor"] for arm in document["levels"][0]["arms"]}
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from commandline.command import Place
+from commandline.fork_server import states_of
 from commandline.process import Process, fork_server
 from report import shown
 
@@ -64,3 +67,27 @@ def test_another_environment_for_python_itself_has_another_server(stored: Place)
     assert fork_server(other) is not ours
     done = Process(fork_server(other), ["--version"], other, stored.root)
     assert done.communicate()[0].startswith("iotrial ") and done.returncode == 0
+
+
+def test_a_tree_is_read_again_if_a_file_of_it_is_another(tmp_path: Path) -> None:
+    folder = tmp_path / "append" / "python"
+    folder.mkdir(parents=True)
+    (folder / "one.py").write_text("# One.\n")
+    seen = [list(states_of([tmp_path]))]
+
+    def require_another() -> None:
+        seen.append(list(states_of([tmp_path])))
+        assert seen[-1] not in seen[:-1]
+
+    (folder / "one.py").write_text("# Two.\n")
+    require_another()
+    os.utime(folder / "one.py", ns=(0, 0))
+    require_another()
+    (folder / "two.py").touch()
+    require_another()
+    (folder / "two.py").rename(folder / "three.py")
+    require_another()
+    folder.chmod(0o700)
+    require_another()
+    (folder / "__pycache__").mkdir()
+    assert list(states_of([tmp_path])) == seen[-1]

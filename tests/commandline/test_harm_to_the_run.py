@@ -100,7 +100,6 @@ def harmful(place: Place, harms: dict[str, str], when: str) -> Path:
 def run_of(place: Place, harms: dict[str, str], when: str) -> tuple[int, str]:
     """Run harmful methods beside honest ones, in folders that may go; return the exit code and what was said."""
     tree = harmful(place, harms, when)
-    place.leave_out_floors()
     for name in ("working", "temporary"):
         (place.root / name).mkdir()
     environment = {**place.environment, "TMPDIR": str(place.root / "temporary")}

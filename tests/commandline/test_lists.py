@@ -11,6 +11,7 @@ from iotrial.ask import tree
 from iotrial.ask.find_study import studies
 from iotrial.claims.claims_file import load
 from iotrial.cli import main
+from judge import made
 
 METHOD = """\
 # write(): {what}.
@@ -90,3 +91,24 @@ def test_the_list_says_of_a_study_what_is_run(tmp_path: Path, capsys: pytest.Cap
         assert (row["question"], row["levels"]) == (study.question, len(study.levels))
         assert row["arms"] == 1 + max(len(level.arms) for level in study.levels)
     assert len(rows) == 2 * len(studies())
+
+
+def test_a_list_is_searched_for_words_in_all_that_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results = ("--results", str(tmp_path))
+    found = {row["study"] for row in listed(capsys, "studies", *results, "--search", "READFILE")}
+    assert "readfile" in found and len(found) < len(studies())
+    both = {row["study"] for row in listed(capsys, "studies", *results, "--search", "log", "--search", "hosts")}
+    assert both == {"shared-log"}
+    assert "sequential-read" in {row["study"] for row in listed(capsys, "studies", *results, "--search", "c/mmap")}
+    sent = [row["arm"] for row in listed(capsys, "methods", "deliver", "--search", "sendfile", "--language", "c")]
+    assert "c/sendfile" in sent and "c/read_write_1m" not in sent
+    assert listed(capsys, "methods", "--search", "no such word") == []
+    assert main(["methods", "--search", "no such word"]) == 2
+    assert "none of the methods has 'no such word' in it" in capsys.readouterr().err
+
+
+def test_the_list_counts_the_runs_that_are_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    levels = [made.level({"records": 1}, "php/a", ["php/b"])]
+    made.store(tmp_path, made.run(levels, study="readfile", quick=True), {})
+    rows = {(row["study"], row["form"]): row["runs"] for row in listed(capsys, "studies", "--results", str(tmp_path))}
+    assert rows["readfile", "--quick"] == 1 and rows["readfile", "full"] == rows["log-writes", "--quick"] == 0

@@ -25,7 +25,7 @@ from iotrial.measure.run_setting import RunSetting
 from iotrial.store.address import Root
 
 #: Groups that a command hands on whole -> the module that reads them.
-HANDED_ON = {"ChosenArms": "asked_studies", "Rules": ""}
+HANDED_ON = {"ChosenArms": "asked_studies", "Rules": "", "SnippetRules": ""}
 
 
 def kinds() -> Iterator[type]:
@@ -77,6 +77,8 @@ def typed(hint: Any, default: Any, number: int, folder: Path) -> tuple[list[str]
         value = next(one for one in reversed(typing.get_args(kind)) if one != default)
     elif kind in (Path, Root):
         value = str(folder / f"file{number}")
+    elif info.metavar == "URL":
+        value = f"https://a{number}.example/"
     is_option = type(info).__name__ == "OptionInfo"
     return [*(words[:1] if is_option else []), str(value)], value
 

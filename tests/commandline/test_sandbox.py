@@ -107,6 +107,7 @@ def require_sandboxed(place: Place) -> None:
 
 
 def test_a_run_measures_what_can_change_nothing_but_its_folder(place: Place, theirs: Theirs) -> None:
+    place.measure_floors()
     document = answer_of(
         place, "run", "append", "--with", str(theirs.tree), "--set", "records=100", "--method", "python/os_write",
         "--method", "python/harms", "--method", "c/write_keep_open", "--rounds", "10", "--blocks", "1",

@@ -66,7 +66,6 @@ def place(tmp_path: Path) -> Iterator[Place]:
             pytest.fail(str(missing))
         pytest.skip(str(missing))
     place = Place(tmp_path)
-    place.leave_out_floors()  # tests/kits and tests/commandline/test_floors.py have them
     yield place
     assert servers_of(tmp_path) == []
 

@@ -42,6 +42,7 @@ def pattern(lines: list[str]) -> re.Pattern[str]:
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.stem)
 def test_a_session_goes_as_it_was_recorded(place: Place, session: Path) -> None:
+    place.measure_floors()
     for (program, *arguments), lines in steps(session.read_text(encoding="utf-8")):
         if program == "write":
             (place.root / arguments[0]).write_text("\n".join(lines) + "\n")

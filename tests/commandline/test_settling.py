@@ -51,7 +51,7 @@ def test_a_kit_settles_before_each_sample_if_it_says_so_and_no_other_is_asked_to
 ) -> None:
     tree, notes = with_kits(place)
     place.shorten_windows()
-    methods = [f"--method={name}/os_write" for name in ("python", *KITS)]
+    methods = [f"--method={name}/os_write" for name in KITS]
     document = place.document(
         "run", "append", "--with", str(tree), *methods, "--rounds=8", "--blocks=1", "--no-evidence",
         "--target", str(place.target), *given,

@@ -9,6 +9,7 @@ import sys
 LIGHT = {
     "iotrial.folders.own_rights",
     "iotrial.machine.address_space",
+    "iotrial.machine.command_start",
     "iotrial.machine.orderly_end",
     "iotrial.machine.own_threads",
     "iotrial.machine.refusal",

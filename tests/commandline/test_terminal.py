@@ -54,7 +54,7 @@ def test_no_line_of_a_table_is_wider_than_the_terminal(measured: Place, width: i
     brief = ESCAPE.sub("", on_a_terminal(measured, "show", width=width))
     detailed = ESCAPE.sub("", on_a_terminal(measured, "show", "--details", width=width))
     assert all(len(line) <= width for text in (brief, detailed) for line in text.splitlines())
-    assert "  noise: " in brief and "noise floor" in detailed
+    assert "  How sure: " in brief and "noise floor" in detailed
 
 
 def test_colour_only_where_it_is_wanted(measured: Place) -> None:

@@ -98,7 +98,9 @@ def test_no_block_of_the_page_goes_untested() -> None:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
-    yield Place(tmp_path)
+    place = Place(tmp_path)
+    place.measure_floors()
+    yield place
     close_fork_servers()
 
 
@@ -148,7 +150,7 @@ def values(document: Mapping[str, Any]) -> dict[str, Any]:
         "question": "Why?", "job": "append", "baseline": "python/os_write", "methods": ["python/*"], "margin": 0.03,
         "budget": "99 s", "rounds": 77, "blocks": 5, "precision": 0.04, "sample": "3 ms", "memory": 3,
         "surroundings": ["heap"],
-        "levels": levels, "quick": {}, "article": {}, "figures": [], "claims": [], **document,
+        "levels": levels, "quick": {}, "article": {}, "sources": [], "figures": [], "claims": [], **document,
     }  # fmt: skip
 
 
@@ -183,7 +185,7 @@ def test_each_key_with_a_text_changes_the_study_and_the_short_form(key: str, tmp
 def test_all_keys_together_are_read(tmp_path: Path) -> None:
     document = values({})
     assert set(document) == set(StudyKeys.model_fields)
-    del document["article"], document["figures"], document["claims"]
+    del document["article"], document["sources"], document["figures"], document["claims"]
     assert shape(tmp_path, document)["rounds"] == 77
 
 

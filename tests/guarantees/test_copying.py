@@ -28,7 +28,7 @@ def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, copied: str, tags
 
 
 def test_a_scan_that_maps_must_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    only_at(monkeypatch, records=2000)
+    only_at(monkeypatch, records=1100)
     assert "does not declare `tags: mapped`" in findings_of(tmp_path, monkeypatch, "scan/mmap", "")
 
 
@@ -36,7 +36,7 @@ def test_a_scan_that_maps_must_say_so(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_scan_that_reads_and_says_that_it_does_not_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tag: str
 ) -> None:
-    only_at(monkeypatch, records=2000)
+    only_at(monkeypatch, records=1100)
     found = findings_of(tmp_path, monkeypatch, "scan/readinto_1m", f"# tags: {tag}")
     assert f"declares `tags: {tag}` and read all" in found
 

@@ -31,8 +31,16 @@ CUSTODY = "folders"
 #: system's that no option names.
 GIVEN = {
     "a workplace": (
-        *("machine/container", "machine/page_cache", "jobs/delivery", "jobs/inode_spreading", "jobs/inputs"),
-        *("jobs/log_family", "jobs/rotation", "probes/watched"),
+        *(
+            "machine/container",
+            "machine/page_cache",
+            "jobs/delivery",
+            "jobs/grown_tree",
+            "jobs/held_memory",
+            "jobs/inode_spreading",
+            "jobs/inputs",
+        ),
+        *("jobs/log_family", "jobs/returning", "jobs/rotation", "probes/watched", "workers/tree_copy"),
         *("probes/durable", "probes/instructions", "probes/memory_watch", "probes/of_servers", "probes/profile"),
         *("probes/system_calls", "selftest/trial", "measure/check_methods", "measure/run_levels", "measure/locations"),
         *("measure/ready", "places/cold", "places/glusterfs", "places/mounts", "places/sshfs"),
@@ -54,6 +62,7 @@ GIVEN = {
         "machine/services",
         "places/persistent",
     ),
+    "the current one, in which files are begun": ("snippets/begun",),
     "a host's own, as its user": ("hosts/on_host", "workers/station"),
 }
 

@@ -39,8 +39,9 @@ LAYERS = (
     ("judge",),
     ("measure",),
     ("claims",),
-    ("across", "answers", "gate", "hosts", "selftest"),
+    ("across", "answers", "gate", "hosts", "publish", "selftest", "snippets"),
     ("report",),
+    ("site",),
     ("cli",),
     ("__main__",),
 )

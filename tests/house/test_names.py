@@ -35,13 +35,19 @@ NAMES = {*JOBS, *LANGUAGES, *articles()}
 SOMETHING_ELSE = {
     ("cli/__init__.py", "create"): "a command: iotrial target create",
     ("cli/__init__.py", "list"): "a command: iotrial target list",
+    ("cli/__init__.py", "remove"): "a command: iotrial target remove",
+    ("machine/noise_counters.py", "stat"): "a file of the system, in which it counts",
+    ("machine/noise_sources/neighbours.py", "load"): "how busy a machine is",
     ("machine/plain_words.py", "C"): "the locale in which the system's tools speak",
     ("workers/compiled.py", "C"): "the locale in which compilers speak",
     ("workers/method_packages.py", "C"): "the locale in which tools that fetch packages speak",
     ("machine/machine_facts.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
+    ("probes/instructions.py", "stat"): "a command of perf",
+    ("probes/profile_text.py", "stat"): "a call of the system",
+    ("probes/refused.py", "stat"): "a call of the system",
     ("report/charts/cost_chart.py", "log"): "the scale of an axis",
+    ("report/charts/cost_chart.py", "lines"): "the marks of a chart that are lines",
     ("report/charts/look.py", "log"): "the scale of an axis",
-    ("report/page.py", "log"): "the scale of an axis",
     ("workers/named_runtimes.py", "log"): "the file in which a worker's words are kept",
     ("workers/transcripts.py", "log"): "a file of a dialogue, in which outputs and a worker's words are kept",
     ("cli/listed_machine.py", "python"): "the same, in what `iotrial machine --json` prints",
@@ -81,14 +87,24 @@ def texts(source: str) -> Iterator[tuple[int, str, bool]]:
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 seen_by_people.add(first.value)
+    handlers = {handler for node in nodes if isinstance(node, ast.Call) for handler in handlers_of(node)}
     for node in nodes:
         # The example of a kind of claim is a piece of a study, for the page of claims.
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in examples:
-            yield node.lineno, node.value, node not in seen_by_people
+            yield node.lineno, node.value, node not in seen_by_people and node not in handlers
     if any("#" in line and UNMISTAKABLE.search(line) for line in source.splitlines()):  # hardly ever: this takes long
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type == tokenize.COMMENT:
                 yield token.start[0], token.string, False
+
+
+def handlers_of(call: ast.Call) -> Iterator[ast.expr]:
+    """The argument `errors` of a call, by name or in its place: what it does with bytes that are no text."""
+    given = [keyword.value for keyword in call.keywords if keyword.arg == "errors"]
+    if isinstance(call.func, ast.Attribute) and call.func.attr in ("decode", "encode", "read_text"):
+        given += call.args[1:2]
+    for value in given:
+        yield from (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
 
 
 def defined(source: str) -> Iterator[tuple[int, str]]:
@@ -145,6 +161,7 @@ def test_nothing_in_src_names_a_job_a_language_or_an_article() -> None:
     "source",
     [
         'if job.name == "append":\n    pass\n',
+        'found = names.decode("utf-8", errors="strict").get("replace")\n',
         'ODD = {"scan": (0, 1)}\n',
         'kit = kits.get("c")\n',
         'name = f"the {kit} of php/{method}"\n',
@@ -171,6 +188,7 @@ def test_what_names_one_is_found(source: str) -> None:
         "def create(self):\n    self.empty = not self.scan()\n",
         '"""Append what was found; an empty list is made by list()."""\n',
         "platform.python_version()\n",
+        'said = name.decode("utf-8", "replace") + path.read_text(errors="replace")\n',
         "# Python refuses to print such a number; Ctrl-C ends it\n",
         'said = "press Ctrl-C to end, and copy the empty list"\n',
         'environment = {"LC_ALL": "C.UTF-8"}\n',

@@ -16,9 +16,6 @@ RULES = {int(number) for number in re.findall(r"^### Rule (\d+)\. ", TEXT, re.MU
 #: "rule 7", "rules 1, 7 and 11", "rules 4 to 6", "rule 10's": also across the end of a line of a comment.
 CITED = re.compile(r"\b[Rr]ules?[\s#*]+(\d+(?:(?:,|[\s#*]+and|[\s#*]+to|,[\s#*]+and)[\s#*]+\d+)*)")
 
-#: What is here and not ours to cite: the history of what was measured.
-ELSEWHERE = ("docs/gallery/",)
-
 
 def texts() -> list[str]:
     """Every text of the repository that may cite a rule."""
@@ -30,7 +27,7 @@ def texts() -> list[str]:
         check=True,
     ).stdout.splitlines()
     endings = (".py", ".md", ".toml", ".c", ".h", ".cpp", ".hpp", ".php", ".js", ".mjs", ".html", ".j2")
-    return [name for name in listed if name.endswith(endings) and not name.startswith(ELSEWHERE)]
+    return [name for name in listed if name.endswith(endings)]
 
 
 def cited(text: str) -> list[int]:

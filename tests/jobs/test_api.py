@@ -46,7 +46,7 @@ def test_everything_in_the_public_api_is_there_and_says_what_it_is() -> None:
 
 def test_everything_in_the_public_api_is_used_by_a_job() -> None:
     used = {name.rpartition(".")[2] for path in JOBS for name in imported(path)}
-    used |= {"Task"}  # taken as jobs.Task
+    used |= {"Task", "task_of_inputs"}  # taken as jobs.Task, and by the job that `vs` writes
     unused = set(jobs.__all__) - used
     assert not unused, f"{sorted(unused)} are in iotrial.jobs and no job needs them"
 

@@ -321,7 +321,7 @@ def test_an_arm_that_moves_is_not_advised_though_all_others_would_be_slower_wher
     assert choice.use == "php/c" and not choice.is_open
     assert names(choice.as_well) == ["php/b"] and names(choice.slower) == [USUAL, "php/d"]
     (moving,) = choice.as_well
-    assert moving.moving == "b" and moving.tier == "open"
+    assert moving.moving == "b" and moving.tier == "unclear"
     assert {one.moving for one in choice.slower} == {None}
 
 

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from iotrial.ask.tags import RISKS
 from iotrial.judge.judge_run import judge_folder
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.what_to_use import what_to_use
 from iotrial.store.record import Arm
 from judge import made
 from judge.test_answer import USUAL, names, the_choice
@@ -28,6 +30,16 @@ def test_a_method_with_other_guarantees_is_never_the_one_to_use(tmp_path: Path) 
     assert price.conditions == []  # nobody has words for it
     assert (price.arm, price.gives) == ("php/locked_1", {"lock": "record"})
     assert price.most == pytest.approx(0.1, rel=0.02) and price.low is not None and price.low > 0.09
+    assert [(one.arm, one.gives) for one in choice.unlike] == [("php/locked_2", {"lock": "record"})]
+
+
+def test_what_a_method_risks_by_its_tags_is_said_where_it_is_the_one_to_use(tmp_path: Path) -> None:
+    level = made.level({"records": 10}, USUAL, [made.arm("php/mapped", tags=["mapped"]), "php/slow"])
+    for number, (ratio, risks) in enumerate([(0.5, [RISKS["mapped"]]), (1.5, [])]):
+        judged = judge_folder(made.store(tmp_path / str(number), made.run([level]), {"php/mapped": ratio}))
+        assert the_choice(judged).risks == risks
+        (text,) = what_to_use(judged)
+        assert (f"use mapped, which {RISKS['mapped']}." in text) == bool(risks), text
 
 
 def test_the_jobs_words_say_when_a_guarantee_is_needed_if_there_are_some_for_all_that_differs(tmp_path: Path) -> None:

@@ -261,7 +261,7 @@ def test_runs_of_unlike_things_are_refused_with_everything_that_differs(tmp_path
         ([("slower", "slower"), ("faster", "faster")], "No verdict of 2 changed."),
         ([("slower", "slower"), ("slower", "invalid")], "No verdict of the 1 of 2 that both runs decided changed."),
         ([("slower", "invalid"), ("undecided", "faster")], "None of 2 verdicts is decided in both runs."),
-        ([("undecided", "faster")], "The only verdict is not decided in both runs."),
+        ([("undecided", "faster")], "The only verdict is undecided in one of the runs."),
         ([], "Nothing can be compared: the runs have no method in common at any level."),
     ],
 )

@@ -207,6 +207,7 @@ def test_a_level_has_its_rounds_its_placebo_and_its_ranking(tmp_path: Path) -> N
         "top_group": ["php/b"],
         "winner": "php/b",
         "alike": None,
+        "returned": None,
         "cautions": [],
         "floors": [],
         "variants": [],

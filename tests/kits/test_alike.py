@@ -21,7 +21,7 @@ STACKS = sorted({*CATALOG.kits} - {*OURS})
 
 #: Headers that methods and floors of C share, and methods of C++; other languages have none.
 HEADERS = {
-    "c": {"append", "floor", "floor_lines", "floor_tree", "list", "log", "names", "scan"},
+    "c": {"append", "floor", "floor_lines", "floor_tree", "list", "log", "contents", "load", "names", "scan"},
     "cpp": {"append", "log", "scan"},
 }
 

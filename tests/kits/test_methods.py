@@ -39,8 +39,9 @@ MOST_LINES = 80
 QUICK_JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 #: Packages of C++ whose headers are most of a program, and flags that take what they define from the system instead.
-#: The first method of ours that needs one is compiled as users get it.
+#: The first method of ours that needs one is compiled of its headers alone, as users get it but for optimizing.
 LARGE_CPP = ("spdlog", "fmt")
+HEADERS_CPP = "-O0"
 QUICK_CPP = "-O0 -DSPDLOG_COMPILED_LIB -Wl,--no-as-needed -lspdlog -lfmt"
 FIRST_CPP = {package: method for method in [*CATALOG.methods.values()][::-1] for package in method.packages}
 
@@ -90,8 +91,8 @@ def test_methods_do_their_job_on_odd_inputs(job: str, language: str, tmp_path: P
 
 def quick_flags(method: Method) -> str:
     """Return flags by which a method is compiled in less time, and does the same; else those of its kit."""
-    if method.language == "cpp" and any(FIRST_CPP[package] != method for package in has_library(method)):
-        return QUICK_CPP
+    if method.language == "cpp" and (large := has_library(method)):
+        return QUICK_CPP if any(FIRST_CPP[package] != method for package in large) else HEADERS_CPP
     return quick(CATALOG.kits[method.language], method).flags
 
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iotrial.ask.planned_risk import FEWEST_ASKED
 from iotrial.ask.study import Study
-from iotrial.measure.budget_priority import FEWEST_ASKED, BudgetPriority
+from iotrial.measure.budget_priority import BudgetPriority
 from iotrial.measure.round import Row
 from iotrial.measure.scheduler import Stop, schedule
 from iotrial.measure.sizing import CARRIED_SHARE, MOST_ADVISED_ROUNDS, SURE_SHARE, RoundCost, share_out
@@ -106,10 +107,34 @@ def test_a_level_for_which_there_is_no_time_is_not_even_prepared() -> None:
         clock[0] += 12e9
 
     for number, one in enumerate(levels):
-        first.spend(one, functools.partial(work, number), 0.5)
+        first.spend(one, functools.partial(work, number))
+        if one is levels[0]:
+            first.leave_slow(100 * MS, 100 * MS)
     assert told == [0, 1]
     assert levels[2].progress.skipped == "there was no time for it"
     assert all(arm.status == "skipped" for arm in levels[2].arms)
+
+
+def test_another_level_waits_until_the_rounds_of_the_one_asked_for_are_known_to_fit() -> None:
+    def tried(block_ms: float) -> list[int]:
+        levels = [timed(level(NAMES[:3]), {}), level(NAMES[:3], 1)]
+        told: list[int] = []
+        first = priority(levels, [0.0])
+        first.spend(levels[0], functools.partial(told.append, 0))
+        first.leave_slow(100 * MS, block_ms * MS)
+        first.spend(levels[1], functools.partial(told.append, 1))
+        return told
+
+    assert tried(100.0) == [0, 1]
+    assert tried(2000.0) == [0]  # its own rounds take most of the minute
+
+
+def test_arms_that_warm_up_alone_share_a_fifth_of_the_budget_for_it() -> None:
+    one = level(NAMES)
+    assert priority([one], [0.0]).own_warm_up_ns() == 12e9  # none does
+    for arm in one.arms:
+        arm.kit = replace(arm.kit, warms_up=True)
+    assert priority([one], [0.0]).own_warm_up_ns() == 2e9  # six methods, of which one has a copy
 
 
 def test_of_arms_that_cannot_be_the_answer_the_quickest_of_each_kind_stays() -> None:
@@ -142,7 +167,40 @@ def test_arms_leave_until_the_rounds_fit_those_first_that_cannot_be_the_answer()
     assert left(4000.0) == set()
     assert left(5000.0) == {"a/another"}
     assert left(6000.0) == {"a/another", "a/other"}
-    assert left(60_000.0) == {"a/another", "a/other", "a/near", "a/slow"}  # whoever is nearly as quick stays
+    assert left(12_000.0) == {"a/another", "a/other", "a/near", "a/slow"}  # whoever is nearly as quick stays
+    assert left(60_000.0) == {
+        "a/another",
+        "a/other",
+        "a/near",
+        "a/slow",
+        "a/next",
+    }  # but for the two quickest, if nothing fits
+
+
+def test_if_not_even_the_fewest_rounds_fit_the_usual_way_and_the_two_quickest_are_compared() -> None:
+    times = {"a/usual": 1.4, "a/quick": 1.0, "a/next": 1.1, "a/slow": 1.2, "a/other": 1.0, "a/another": 1.0}
+
+    def left(start_s: float) -> set[str]:
+        one = timed(level(NAMES), times)
+        priority([one], [0.0]).leave_slow(start_s * 1e9, 1 * MS)
+        return {arm.arm for arm in one.arms if arm.status == "skipped"}
+
+    assert left(8.0) == {"a/other", "a/another"}  # 60 s have room for six rounds
+    assert left(20.0) == {"a/other", "a/another", "a/slow"}
+    assert left(200.0) == {
+        "a/other",
+        "a/another",
+        "a/slow",
+    }  # these never leave: the answer is shown beside the next best
+
+
+def test_where_nothing_else_has_the_same_guarantees_the_quickest_of_the_others_stay() -> None:
+    one = timed(
+        level(["a/usual", "a/other", "a/another", "a/third"]), {"a/other": 3.0, "a/another": 2.0, "a/third": 1.0}
+    )
+    alone = BudgetPriority(replace(STUDY, eligible=("a/usual",)), [one], 0, lambda: 0)
+    alone.leave_slow(60e9, 1 * MS)
+    assert {arm.arm for arm in one.arms if arm.status == "skipped"} == {"a/other"}
 
 
 def test_what_leaves_for_want_of_room_says_why() -> None:
@@ -203,3 +261,15 @@ def test_a_budget_is_kept_by_fewer_rounds_and_blocks_down_to_those_without_which
     assert (late_s, blocks) == (0, 1) and FEWEST_ASKED < fewer < plenty
     late_s, blocks, least = fitted(60.0)
     assert least == FEWEST_ASKED and late_s == pytest.approx(FEWEST_ASKED * 60.1 - 30, abs=1)
+
+
+def test_time_is_kept_for_tidying_up_but_not_too_much() -> None:
+    def late_s(making_s: float) -> float:
+        one = timed(level(NAMES[:3]), {})
+        first = BudgetPriority(STUDY, [one], 0, lambda: 0)
+        first.reserve(making_s * 1e9)
+        first.share_out([(one, 10e9, 1 * MS)])
+        return first.late_ns / 1e9
+
+    assert late_s(5.0) - late_s(0.0) == pytest.approx(5.0, abs=0.1)
+    assert late_s(50.0) - late_s(0.0) == pytest.approx(9.0, abs=0.1)

@@ -9,9 +9,10 @@ import pytest
 
 from iotrial.ask.study import Study
 from iotrial.errors import UsageError
-from iotrial.measure.least_budget import require_budget, typed_budget
+from iotrial.measure.least_budget import require_budget, require_least_budget, typed_budget
 from iotrial.units import parse_duration_ns
-from iotrial.workers.state import LevelState
+from iotrial.workers.state import LevelPlan, LevelState
+from measure.scripted import level as made_level
 
 
 def level(arms: int, blocks: int = 1) -> LevelState:
@@ -75,3 +76,18 @@ def test_a_run_that_stops_when_it_has_seen_enough_needs_more_rounds() -> None:
 )
 def test_a_budget_is_named_as_it_can_be_typed(seconds: float, typed: str) -> None:
     assert typed_budget(seconds) == typed
+
+
+def test_a_budget_that_the_shortest_samples_alone_exceed_is_refused_before_anything_is_made_ready() -> None:
+    served = made_level(["a/x", *(f"a/{number}" for number in range(7))])  # with the placebo nine
+    task = SimpleNamespace(window=SimpleNamespace(length_ns=250_000_000))
+    served.plan = cast("LevelPlan", SimpleNamespace(task=task))
+    require_least_budget(study(13.5), [served])
+    require_least_budget(study(1.0, insists_on_budget=False), [served])
+    require_least_budget(study(6.0, eligible=("a/x",)), [served])  # a question goes on, with fewer methods
+    require_least_budget(study(0.2), [made_level(["a/x", "a/y"])])  # samples of 2 ms
+    with pytest.raises(UsageError) as refused:
+        require_least_budget(study(13.4), [served])
+    (problem,) = refused.value.problems
+    assert "6 rounds take 13.5 s by themselves" in problem.message and problem.hint is not None
+    assert problem.hint.startswith("--budget 30s")

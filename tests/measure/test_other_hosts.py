@@ -56,8 +56,17 @@ def way(folder: Path, name: str, code: str = "") -> Way:
     return Way(name, ("sh", "-c"), str(script))
 
 
+#: A short window: a tenth of it is the most that clocks may be apart.
+SHORT_NS = 100_000_000
+
+
 def measured(
-    tmp_path: Path, hosts: list[Way], methods: list[str], trees: tuple[Path, ...] = (), rounds: int = 1
+    tmp_path: Path,
+    hosts: list[Way],
+    methods: list[str],
+    trees: tuple[Path, ...] = (),
+    rounds: int = 1,
+    window_ns: int = SHORT_NS,
 ) -> StoredRun:
     """A short run with two writers on two hosts."""
     catalog = tree.load(trees)
@@ -68,7 +77,7 @@ def measured(
     setting = RunSetting(
         catalog, tmp_path / "results", target, Silent(), False, hosts=hosts, trees=sent, harm_is_an_answer=True
     )
-    with mock.patch.object(window, "LENGTH_NS", 100_000_000):  # a tenth of it is the most that clocks may be apart
+    with mock.patch.object(window, "LENGTH_NS", window_ns):
         stored = open_run(carry_out(dataclasses.replace(study, rounds=rounds, blocks=1, seed=1), setting))
     assert [one.name for one in stored.run.levels[0].hosts or ()] == [host.name for host in hosts]
     assert list(target.iterdir()) == []
@@ -105,11 +114,11 @@ def test_a_host_that_lacks_the_runtime_names_it(tmp_path: Path) -> None:
     assert list((tmp_path / "target").iterdir()) == []
 
 
-def test_records_that_one_host_empties_the_log_of_are_counted_exactly(tmp_path: Path) -> None:
+def test_records_that_hosts_empty_the_log_of_are_counted_exactly(tmp_path: Path) -> None:
     empties = Empties(tmp_path)
     hosts = [way(tmp_path, "web1"), way(tmp_path, "web2")]
     trees = (empties.tree, unhurried(tmp_path / "waits"))
-    stored = measured(tmp_path, hosts, ["python/empties", PYTHON, C], trees)
+    stored = measured(tmp_path, hosts, ["python/empties", PYTHON, C], trees, window_ns=4 * SHORT_NS)
     arms = {arm.arm: arm for arm in stored.run.levels[0].arms}
     found = arms["python/empties"].records
     assert found is not None and arms["python/empties"].status == "disqualified"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from iotrial.measure.pilot import ArmPilot, PilotSamples, pilot_result
-from iotrial.measure.warmup import OwnWarmUp
+from iotrial.measure.pilot import ArmPilot, PilotSamples, leave_out_floors, pilot_result, pilot_round
+from iotrial.measure.warmup import LONGEST_NS, OwnWarmUp
 from iotrial.workers.state import RoundShape
-from measure.scripted import asked, level
+from measure.scripted import ScriptedHost, asked, level
 from measure.test_warmup import MARGIN, falling, flat
 
 BLOCK_NS = 1e7
@@ -68,3 +70,35 @@ def test_an_arm_that_left_meanwhile_has_no_estimates_unless_it_was_warmed_alone(
     result = pilot_result(one, samples, MARGIN)
     assert set(result.arms) == {0, 1, 2}
     assert result.arms[2] == ArmPilot(1, 0, None, 20, is_moving=False)
+
+
+def test_floors_that_have_no_rounds_cost_none() -> None:
+    one = level(["a/x", "a/y"], floors=["floor"])
+    samples = seen(*[flat(30, 3)] * 4)
+    leave_out_floors(one, samples)
+    assert one.floors == [] and 3 not in samples.times and 3 not in samples.shortest
+    floor_ns = flat(30, 3)
+    assert samples.blocks_ns == [BLOCK_NS - time for time in floor_ns]
+    assert set(pilot_result(one, samples, MARGIN).arms) == {0, 1, 2}
+
+
+@pytest.mark.parametrize(("is_short", "is_moving", "looked_at"), [(True, False, 2), (True, True, 3), (False, False, 3)])
+def test_if_time_is_short_a_placebo_warms_up_as_its_baseline_does_if_that_has_a_plateau(
+    monkeypatch: pytest.MonkeyPatch, is_short: bool, is_moving: bool, looked_at: int
+) -> None:
+    one = level(["a/x", "a/y"])
+    for arm in one.arms:
+        arm.kit = replace(arm.kit, warms_up=True)
+    allowed: list[float] = []
+
+    def warmed(worker: object, iterations: int, margin: float, control: object, longest_ns: float) -> OwnWarmUp:
+        allowed.append(longest_ns)
+        return OwnWarmUp([1e6] * 30, 7, is_moving)
+
+    monkeypatch.setattr("iotrial.measure.pilot.warm_alone", warmed)
+    host = ScriptedHost()
+    monkeypatch.setattr("iotrial.measure.pilot.round_workers_of", lambda one, cpu, logs: host.round_workers(one, cpu))
+    seen = pilot_round(one, Path(), None, MARGIN, own_ns=2e9 if is_short else None)
+    assert len(allowed) == looked_at and set(seen.alone) == {0, 1, 2}
+    assert seen.alone[1].samples == 7
+    assert set(allowed) == {2e9 if is_short else LONGEST_NS}

@@ -33,6 +33,9 @@ QUICK_NS, LIKE_IT_NS, SLOW_NS = 267_000.0, 268_000.0, 2_400_000.0
         ([2, 2, 1, 8], [QUICK_NS, QUICK_NS, 8 * QUICK_NS, LIKE_IT_NS], [8, 8, 4, 8]),
         # one that tells next to no time does not take all of a budget
         ([8, 8, 32], [QUICK_NS, QUICK_NS, 10.0], None),
+        # the baseline alone was taken for one that is thousands of times slower
+        ([1, 1, 4096, 512], [QUICK_NS, QUICK_NS, LIKE_IT_NS, SLOW_NS], [8, 8, 8, 1]),
+        ([1, 512, 4096], [SAMPLE_NS, 8 * SAMPLE_NS, LIKE_IT_NS], [1, 1, 8]),
         # samples that are longer than they need be are no fault
         ([80, 80, 80], [QUICK_NS, QUICK_NS, LIKE_IT_NS], None),
     ],

@@ -14,6 +14,7 @@ from iotrial.ask import tree
 from iotrial.ask.planned_risk import FEWEST_TELLING, planned_risk, useful_rounds
 from iotrial.ask.study import Study
 from iotrial.judge.run_risk import risk_of_levels
+from iotrial.measure.budget_priority import BudgetPriority
 from iotrial.measure.least_budget import rounds_that_tell
 from iotrial.measure.run_setting import RunSetting
 from iotrial.measure.running_session import EVIDENCE_SHARE, Session, Spending
@@ -102,3 +103,22 @@ def test_levels_that_give_way_ask_for_nothing() -> None:
     levels = [level(["a/x", "a/y"]), level([f"a/{number}" for number in range(9)], 1)]
     shaped(levels[1], visits=3)
     assert _least_rounds(session(levels=levels), rounds=24) == planned(levels, levels[:1])
+
+
+def test_building_counts_against_the_time_of_an_answer_up_to_half_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = level(["a/x", "a/y"])
+
+    def deadline_s(building_s: float, *, is_asked: bool) -> float:
+        found = session(
+            evidence=False, levels=[one, level(["a/x", "a/y"], 1)], spent=spent(monkeypatch, building=building_s)
+        )
+        if is_asked:
+            found = replace(found, priority=BudgetPriority(found.study, found.levels, found.begun_ns, lambda: 0))
+            assert found.first_levels == [one]  # the other one waits
+        else:
+            assert found.first_levels == found.levels
+        return (found.deadline_ns - found.begun_ns) / 1e9
+
+    assert deadline_s(4.0, is_asked=False) == pytest.approx(24.0)  # the program of a study is not what is asked about
+    assert deadline_s(4.0, is_asked=True) == pytest.approx(20.0)
+    assert deadline_s(13.0, is_asked=True) == pytest.approx(23.0)

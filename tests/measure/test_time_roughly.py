@@ -16,15 +16,17 @@ PASSED_NS, SAMPLE_NS = 1_000_000, 10_000_000
 
 
 class Clocked:
-    """An arm worker whose clock tells a share of the time that passes."""
+    """An arm worker whose clock tells a share of the time that passes; one of its samples may be disturbed."""
 
-    def __init__(self, share: float) -> None:
-        self.share, self.now_ns, self.asked = share, 0, 0
+    def __init__(self, share: float, disturbed: int = 0) -> None:
+        self.share, self.now_ns, self.asked, self.disturbed, self.samples = share, 0, 0, disturbed, 0
 
     def rough(self, iterations: int) -> Mapping[str, int]:
-        self.now_ns += iterations * PASSED_NS
+        self.samples += 1
+        passed_ns = iterations * PASSED_NS + (10**9 if self.samples == self.disturbed else 0)
+        self.now_ns += passed_ns
         self.asked += iterations
-        return {"wall_ns": int(iterations * PASSED_NS * self.share)}
+        return {"wall_ns": int(passed_ns * self.share)}
 
 
 def timed(worker: Clocked, monkeypatch: pytest.MonkeyPatch) -> float | None:
@@ -44,3 +46,11 @@ def test_samples_of_an_arm_that_tells_next_to_nothing_stay_short(share: float, m
     worker = Clocked(share)
     assert timed(worker, monkeypatch) == pytest.approx(LEAST_TOLD * PASSED_NS)
     assert worker.asked * PASSED_NS < 20 * SAMPLE_NS
+
+
+@pytest.mark.parametrize("sample", [1, 2, 3])
+def test_one_look_that_the_machine_disturbed_makes_no_arm_a_slow_one(
+    sample: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All arms that are slower than a baseline would have samples as long as what disturbed it."""
+    assert timed(Clocked(1.0, sample), monkeypatch) == pytest.approx(PASSED_NS)

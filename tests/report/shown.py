@@ -12,13 +12,12 @@ from iotrial.claims.claim import Article, Claim
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds.calls import SystemCalls
 from iotrial.claims.kinds.order import Order
-from iotrial.judge.arm_pairs import pairs
 from iotrial.judge.explain_run import explain_run
 from iotrial.judge.judge_run import judge_folder, judge_run
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
 from iotrial.judge.picture_samples import draw
-from iotrial.report.charts.run_charts import Shown
+from iotrial.report.page import Shown
 from iotrial.report.view import RunView, view
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record import Calls, Evidence, LevelRecord
@@ -107,5 +106,4 @@ def shown(root: Path, *, most: int = 100_000, **given: Any) -> Shown:
         seen,
         judged,
         [draw(stored, number, most=most) for number in range(len(stored.run.levels))],
-        [pairs(Judging(stored), number, level) for number, level in enumerate(judged.levels)],
     )

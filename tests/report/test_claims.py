@@ -31,6 +31,7 @@ def row(claim: str, verdict: str, **given: Any) -> JudgedClaim:
         "article": "On logs",
         "author": "A. Nyone",
         "date": "2009",
+        "address": None,
         "study": "logs",
         "run": "20261121-143055-k3x9",
         "seconds": 41.2,

@@ -88,7 +88,7 @@ def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> 
 def test_what_is_not_decided_says_between_what(tmp_path: Path) -> None:
     same = {"php/a": 1.0, "php/b": 2.0}
     (text,) = told(run(tmp_path / "all", "target", {"disk": same, "tmpfs": same}, noise=0.15, sweeps=14))
-    assert text.startswith("On tmpfs instead of disk: not decided yet; the methods take between 0.")
+    assert text.startswith("On tmpfs instead of disk: unclear; the methods take between 0.")
     assert text.endswith(" times as long.")
     # What is known so little is not worth a sentence.
     wide = run(tmp_path / "wide", "target", {"disk": same, "tmpfs": same}, noise=0.6, sweeps=14)
@@ -118,7 +118,7 @@ def test_what_few_rounds_leave_open_is_no_sentence(tmp_path: Path) -> None:
     values = {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 1.2, "php/b": 1.0}}
     judged = run(tmp_path / "one", "target", values, sweeps=5)
     assert {effect.arm: effect.verdict for effect in judged.effects} == {"php/a": "undecided", "php/b": "faster"}
-    assert told(judged) == ["On tmpfs instead of disk: yes, b takes 50 % less time; not decided yet for a."]
+    assert told(judged) == ["On tmpfs instead of disk: yes, b takes 50 % less time; unclear for a."]
     near = {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 1.2, "php/b": 2.2}}
     judged = run(tmp_path / "none", "target", near, sweeps=5)
     assert [effect.verdict for effect in judged.effects] == ["undecided"] * 2

@@ -46,7 +46,7 @@ def test_too_few_processes_say_how_many_it_takes(tmp_path: Path) -> None:
     run = document(tmp_path, processes=3)
     brief, detailed = (" ".join(printed(run, details=details).split()) for details in (False, True))
     assert "measured in 3 processes, and an interval needs 10: --memory" in detailed
-    assert all("It is undecided if memory grows with file_bytes." in text for text in (brief, detailed))
+    assert all("It is unclear if memory grows with file_bytes." in text for text in (brief, detailed))
 
 
 @pytest.mark.parametrize("processes", [3, 8])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
-import re
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -12,18 +10,23 @@ from typing import Any
 import pytest
 
 from iotrial.claims.kinds.order import Order
+from iotrial.cli.report import content
+from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_variant import JudgedVariant
 from iotrial.judge.judging import Judging
 from iotrial.judge.picture_samples import draw
 from iotrial.report.columns import COLUMNS
+from iotrial.report.condition_grid import grid
+from iotrial.report.first_screen import NO_NEED, beside_use, first_screen
 from iotrial.report.observed import outcomes
-from iotrial.report.page import page
+from iotrial.report.page import Shown, page
 from iotrial.report.template import hint
 from iotrial.report.variant_table import variants
 from iotrial.store.read import open_run
 from iotrial.store.record import Caution, Observation
 from judge import made
 from report import shown
+from stored_runs import packed
 
 HOSTILE = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\"'&lt;"
 
@@ -55,12 +58,9 @@ def parsed(text: str) -> Tags:
     return tags
 
 
-def data_of(text: str) -> dict[str, Any]:
-    """The data that the charts are drawn from."""
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
-    assert found
-    document: dict[str, Any] = json.loads(found[1])
-    return document
+def states_of(tags: Tags) -> list[dict[str, str | None]]:
+    """The states of the first screen."""
+    return [attributes for tag, attributes in tags.tags if attributes.get("class") == "state"]
 
 
 def test_a_page_has_every_part(tmp_path: Path) -> None:
@@ -68,11 +68,12 @@ def test_a_page_has_every_part(tmp_path: Path) -> None:
     text = " ".join(tags.text)
     for part in (
         "Does readfile() cost more than a loop?",
-        "c/sendfile is the fastest at 3 of 3 levels",
-        "All levels at a glance",
-        "Who is faster",
+        "use readfile, the usual way",
+        "When this changes",
+        "at each condition what to use",
+        "a second copy of the baseline came out within",
         "noise floor",
-        "Memory",
+        "Memory at its highest, by kind",
         "Every sample",
         "Ratio over file_bytes",
         "Time over file_bytes",
@@ -86,23 +87,68 @@ def test_a_page_has_every_part(tmp_path: Path) -> None:
         "measured once",
     ):
         assert part in text, part
-    assert shown.TEXT in text
-    kinds = [attributes.get("data-kind") for tag, attributes in tags.tags if tag == "figure"]
-    assert kinds.count("forest") == kinds.count("dots") == kinds.count("cost") == kinds.count("ratio") == 1
-    assert kinds.count("memory") == 3
+    assert shown.TEXT in "".join(tags.text)
 
 
-def test_what_a_chart_draws_stands_in_a_table(tmp_path: Path) -> None:
-    text = page([shown.shown(tmp_path)])
-    cells = "|".join(parsed(text).text)
-    (run,) = data_of(text)["runs"].values()
-    for level in run["levels"]:
-        for row in level["forest"]["sets"]["rows"]:
-            assert row["arm"] in cells and row["told"] in cells and row["time"] in cells
-        for row in level["memory"]["sets"]["rows"]:
-            assert row["peak"] in cells
-    points = run["cost"][0]["sets"]["points"]
-    assert len(points) == 9 and all(point["time"] in cells for point in points)
+def test_a_state_of_the_first_screen_has_the_answer_of_its_level(tmp_path: Path) -> None:
+    one = shown.shown(tmp_path)
+    screen = first_screen(one.judged, one.view.first, "")
+    assert [state.language for state in screen.states] == [answer.called for answer in one.judged.answers]
+    for state in screen.states:
+        (marked,) = [bar.arm for bar in state.bars if bar.mark == "use"]
+        assert marked == state.use and f"use {state.over}" in " ".join([state.sentence, *state.more])
+        assert [bar.share for bar in state.bars] == sorted(bar.share for bar in state.bars)
+        assert [bar.told for bar in state.bars if not bar.ratio] == ["in c"]  # it has no answer of its own
+
+
+def test_only_what_changes_the_answer_is_to_be_chosen(tmp_path: Path) -> None:
+    same = shown.shown(tmp_path / "same")
+    screen = first_screen(same.judged, 0, "")
+    assert screen.chips == [] and f"use {screen.states[0].over}" in screen.over_all[0][0]
+    assert screen.states[0].sentence.startswith("The figures below: ")  # what to use is said once
+    levels = [
+        shown.level(4_096, ("php/fread_1k", "php/locked")),
+        shown.level(8_192, ("php/fread_1k", "php/locked")),
+    ]
+    other = shown.shown(
+        tmp_path / "needs", levels=levels, conditions={"lock": {"record": "each record must be locked"}}
+    )
+    screen = first_screen(other.judged, 0, "")
+    assert [(chip.title, chip.values) for chip in screen.chips] == [
+        ("you need", [NO_NEED, "each record must be locked"])
+    ]
+    plain, locked = screen.states
+    assert plain.use == "php/readfile" and locked.use == "php/locked" and "must be locked: locked" in locked.sentence
+    assert [bar.mark for bar in locked.bars if bar.mark] == ["use"]
+
+
+def test_a_size_that_changes_the_answer_can_be_chosen(tmp_path: Path) -> None:
+    folder = packed.unpack("list-directory", tmp_path)
+    judging = Judging(open_run(folder))
+    judged = judge_run(judging)
+    screen = first_screen(judged, 0, "")
+    entries = next(chip for chip in screen.chips if chip.title == "entries")
+    assert entries.values == ["10", "1,000", "2,000", "10,000"]
+    told = {state.address for state in screen.states}
+    assert len(told) == len(screen.states) == 4 * 2
+
+
+def test_the_grid_says_what_the_answers_of_levels_say(tmp_path: Path) -> None:
+    one = shown.shown(tmp_path)
+    for (called, rows), answer in zip(grid(one.judged, "p"), one.judged.answers, strict=True):
+        assert called == answer.called and len(rows) == len(one.judged.levels)
+        for row, found in zip(rows, one.judged.level_answers, strict=True):
+            (choice,) = next(own for own in found if own.language == answer.language).choices
+            assert row.tiers["use"] == [(choice.called, "")]
+            tiers = {other.called: other.tier for other in beside_use(choice)}
+            assert {name: tier for tier, methods in row.tiers.items() for name, _ in methods if tier != "use"} == tiers
+
+
+def test_a_page_is_light(tmp_path: Path) -> None:
+    for name in ("readfile", "list-directory", "cold"):
+        folder = packed.unpack(name, tmp_path / name)
+        stored = Judging(open_run(folder))
+        assert len(content("html", [stored], tmp_path, ())) < 600_000, name
 
 
 def test_nothing_from_a_run_is_markup(tmp_path: Path) -> None:
@@ -127,10 +173,9 @@ def test_nothing_from_a_run_is_markup(tmp_path: Path) -> None:
     text = page([shown.shown(tmp_path, **given)])
     tags = parsed(text)
     assert "img" not in [tag for tag, _ in tags.tags]
-    assert len([tag for tag, _ in tags.tags if tag == "script"]) == 3
+    assert len([tag for tag, _ in tags.tags if tag == "script"]) == 1
     assert not any(name.startswith("on") for _, attributes in tags.tags for name in attributes)
     assert HOSTILE not in text and html.unescape(" ".join(tags.text)).count("onerror") > 5
-    assert data_of(text)["runs"]  # the data is whole, whatever stands in it
 
 
 def test_nothing_is_loaded_from_anywhere(tmp_path: Path) -> None:
@@ -196,14 +241,10 @@ def test_a_run_that_is_not_whole_says_so(tmp_path: Path, given: dict[str, Any], 
 def test_a_run_without_levels_says_so(tmp_path: Path) -> None:
     stored = open_run(made.store(tmp_path, made.run([], complete=False), sweeps=0))
     from iotrial.judge.explain_run import explain_run
-    from iotrial.judge.judge_run import judge_run
-    from iotrial.report.charts.run_charts import Shown
     from iotrial.report.view import view
 
     judged = judge_run(Judging(stored))
-    text = " ".join(
-        parsed(page([Shown(view(stored.run, judged, explain_run(Judging(stored)), []), judged, [], [])])).text
-    )
+    text = " ".join(parsed(page([Shown(view(stored.run, judged, explain_run(Judging(stored)), []), judged, [])])).text)
     assert "nothing was measured" in text
 
 
@@ -216,10 +257,11 @@ def test_samples_that_are_too_many_are_drawn_in_whole_blocks_and_it_says_so(tmp_
     pairs = set(zip(*every.arms["c/sendfile"], strict=True))
     assert set(zip(*some.arms["c/sendfile"], strict=True)) <= pairs
     text = page([shown.shown(tmp_path / "page", most=100)])
-    (run,) = data_of(text)["runs"].values()
-    drawn = [sum(len(arm["ratio"]) for arm in level["dots"]["arms"]) for level in run["levels"]]
-    assert drawn == [75, 75, 75]  # the baseline's own are 1 and not drawn
-    assert run["levels"][0]["drawn"].startswith("100 of 240 samples are drawn, in whole blocks")
+    dots = [
+        attributes["d"] or "" for tag, attributes in parsed(text).tags if tag == "path" and list(attributes) == ["d"]
+    ]
+    assert sum(path.count("h0") for path in dots) == 3 * 75  # the baseline's own are 1 and not drawn
+    assert text.count("100 of 240 samples are drawn, in whole blocks") == 3
 
 
 def test_the_level_that_claims_speak_of_comes_first(tmp_path: Path) -> None:
@@ -229,7 +271,8 @@ def test_the_level_that_claims_speak_of_comes_first(tmp_path: Path) -> None:
     assert view.levels[view.first].name == "file_bytes=20971520"
     assert shown.opened(tmp_path / "none", claims=[])[-1].first == 0
     text = page([shown.shown(tmp_path / "page", claims=claims)])
-    assert '<option value="2" selected>file_bytes=20971520</option>' in text
+    (state, *_) = [attributes["id"] or "" for attributes in states_of(parsed(text))]
+    assert state == "use-php-file_bytes-20971520-sink-pipe"
     assert "An &lt;article&gt; (Somebody, 2012)" in text and "2 claims: 2 confirmed" in text
 
 

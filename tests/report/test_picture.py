@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.report import picture
+from iotrial.report.charts import forest
 from judge import made
 from report import shown
 
@@ -28,11 +29,26 @@ def test_an_svg_has_the_question_the_answer_and_each_arm(tmp_path: Path) -> None
         view.answers[0][0].replace("\N{NO-BREAK SPACE}", " ")[:40],
         "Linux 6 <x>",  # the machine, its runtimes and the day go with the picture
         "2026-11-21",
-        "php/fread_1k",
-        "file_bytes=4096",
+        "fread_1k",
+        "php, file_bytes=4096",
+        "times as long as readfile",
+        "2.50x",
+        "Measured by iotrial",
         "measured once",
     ):
         assert part in told, part
+
+
+def test_panels_stand_in_the_order_of_sizes_on_one_axis(tmp_path: Path) -> None:
+    levels = [shown.level(size) for size in (1_048_576, 4_096, 20_971_520)]
+    _, judged, _ = shown.opened(tmp_path, levels=levels)
+    plots = picture.rankings(judged)
+    assert [plot.title for plot in plots] == [f"php, file_bytes={size}" for size in shown.SIZES]
+    orders = [{row["arm"]: row["order"] for row in plot.sets["rows"]} for plot in plots]
+    assert orders == orders[:1] * 3 and len(orders[0]) == 2
+    ends = [end for plot in plots for end in plot.ends]
+    specs = [json.dumps(forest.spec(plot, ends)) for plot in plots]
+    assert len({re.search(r'"domain": \[[^]]*\], "nice"', spec)[0] for spec in specs}) == 1  # type: ignore[index]
 
 
 def test_two_levels_in_one_picture_keep_their_own_figures(tmp_path: Path) -> None:

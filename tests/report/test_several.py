@@ -152,7 +152,7 @@ def test_who_keeps_up_in_some_rounds_only_is_not_decided(tmp_path: Path) -> None
     for details in (False, True):
         level: dict[str, int | str] = {"writers": 2, "arrival": "10000/s"}
         text = printed(tmp_path / str(details), level, (100, 80), late_every=2, details=details)
-        said = "It is undecided if these keep up with 10000/s: 90.0% by php/b. The others keep up with 10000/s"
+        said = "It is unclear if these keep up with 10000/s: 90.0% by php/b. The others keep up with 10000/s"
         assert said in text
 
 

@@ -79,7 +79,7 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
         "readfile: In any language: readdir in c is the fastest; it is 2.0 times as fast as readdir in php.",
         "  “What everybody should know of the calls that they use each day” (A. N. Author, 2012) makes 6 claims: "
         "2 confirmed here, 2 are the other way round here, 1 is open and 1 was not measured in this run.",
-        "list-directory: In php, from entries=1 to 3: use readdir, the usual way. scandir does as well "
+        "list-directory: In php, from entries=1 to 3: use readdir, the usual way. scandir is as good "
         "(the same time within 1 %). Avoid glob (2.0 times as long).",
         "",
         "Each was measured once: measure it again on another day before you build on it. To go on:",

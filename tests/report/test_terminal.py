@@ -111,7 +111,8 @@ def test_no_line_is_wider_than_the_terminal(tmp_path: Path, case: str, width: in
 @pytest.mark.parametrize("width", [100, 60, 30])
 def test_no_interval_is_parted_however_narrow_it_gets(tmp_path: Path, width: int, details: bool) -> None:
     lines = printed(one_level(tmp_path), width, details=details).splitlines()
-    assert sum(bool(re.search(r"\d \[\d+\.\d+, \d+\.\d+\]", line)) for line in lines) >= 6
+    intervals = sum(bool(re.search(r"\d +\[\d+\.\d+, \d+\.\d+\]", line)) for line in lines)
+    assert intervals >= (6 if details else 2 if width >= 100 else 0)
     assert not any(line.count("[") != line.count("]") for line in lines)
 
 
@@ -173,7 +174,7 @@ def test_verdicts_are_coloured_only_on_a_terminal_with_colour(tmp_path: Path) ->
         file = io.StringIO()
         coloured = Console(file=file, width=100, force_terminal=True, color_system="standard", no_color=False)
         show(run, coloured, details=details)
-        assert "\x1b[32mfaster" in file.getvalue()
+        assert ("\x1b[32mfaster" if details else "\x1b[1;32muse") in file.getvalue()
         assert "\x1b" not in printed(run, 100, details=details)
 
 
@@ -251,7 +252,7 @@ def test_what_the_choice_is_worth_is_said_size_by_size(tmp_path: Path) -> None:
     document = judged_once(made.store(tmp_path, made.run(levels), change=shrink))
     text = " ".join(printed(document, 400, details=True).split())
     said = "How much the choice matters, as the slowest of 2 methods over the fastest: "
-    ratios = r"(9\.0|8\.9)\d times at SIZE=70, (3\.0|2\.9)\d times at SIZE=4096, no difference shown at SIZE=1048576\."
+    ratios = r"(9\.0|8\.9)\d times at SIZE=70, (3\.0|2\.9)\d times at SIZE=4096, unclear at SIZE=1048576\."
     assert re.search(re.escape(said) + ratios.replace("SIZE", "record_bytes"), text)
 
 
@@ -331,7 +332,7 @@ def test_several_runs_are_shown_one_after_the_other(tmp_path: Path) -> None:
     document = one_level(tmp_path)
     for details in (False, True):
         text = printed(JudgedRuns(runs=[document, document]), 100, details=details)
-        assert text.count("file_bytes=20971520") == 2
+        assert text.count("file_bytes=20971520" if details else "php, beside readfile") == 2
 
 
 def test_a_level_without_arms_is_no_trouble(tmp_path: Path) -> None:

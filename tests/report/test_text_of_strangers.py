@@ -65,7 +65,8 @@ WAYS = {
     "query": ("query", "SELECT arms.*, samples.status, samples.reason FROM samples JOIN arms USING (run, level, arm)"),
     "query json": ("query", "SELECT * FROM samples WHERE status = 'failed'", "--json"),
     "html": ("report", "--format", "html", "-o", "-"),
-    "md": ("report", "--format", "md", "-o", "-"),
+    "md": ("report", "--format", "md", "--details", "-o", "-"),
+    "comment": ("report", "--format", "md", "-o", "-"),
     "svg": ("report", "--format", "svg", "-o", "-"),
     "csv": ("report", "--format", "csv", "-o", "-"),
     "export csv": ("export", "--format", "csv"),
@@ -188,6 +189,7 @@ class Marks(HTMLParser):
         self.elements: set[tuple[str, tuple[str, ...]]] = set()
         self.scripts = 0
         self.links: set[str] = set()
+        self.places: set[str] = set()
         self.texts: list[str] = []
         self.feed(page)
         self.close()
@@ -195,6 +197,7 @@ class Marks(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.add((tag, tuple(name for name, _ in attrs)))
         self.scripts += tag == "script"
+        self.places |= {f"#{value}" for name, value in attrs if name == "id"}
         self.links |= {str(value) for name, value in attrs if name in ("href", "src")}
 
     def handle_data(self, data: str) -> None:
@@ -224,7 +227,8 @@ def test_no_text_is_markup_on_a_page(results: Results, kind: str) -> None:
     tags = {tag for tag, _ in plain.elements}
     assert {tag for tag, _ in page.elements} <= tags
     assert {name for _, names in page.elements for name in names} <= {n for _, names in plain.elements for n in names}
-    assert page.scripts == plain.scripts and page.links <= plain.links
+    assert page.scripts == plain.scripts and page.links <= page.places  # none leads away
+    assert not [place for place in page.places if not re.fullmatch(r"#[A-Za-z0-9_.-]+", place)]
     if "§" in TEXTS[kind]:
         assert sum(text.count("§") for text in page.texts) > 20
 
@@ -241,7 +245,8 @@ def test_no_text_is_markup_in_a_picture(results: Results, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", TEXTS)
 def test_no_text_is_markup_in_markdown(results: Results, kind: str) -> None:
-    require_plain(said(results[kind], "md"), said(results["plain"], "md"))
+    for way in ("md", "comment"):
+        require_plain(said(results[kind], way), said(results["plain"], way))
 
 
 def require_plain(text: str, plain: str) -> None:

@@ -140,7 +140,7 @@ def _markdown(run: Read) -> Iterator[str]:
     for level in run.judged.levels:
         if escaped(answer(level, guarantees=False)) not in text and "Left out, to fit" not in text:
             yield f"the text lacks {answer(level)!r}"
-    if run.judged.invalid and re.search(r"\buse \w", text.partition("<details>")[0]):
+    if run.judged.invalid and re.search(r"\buse (?!threads\b)\w", text.partition("<details>")[0]):
         yield f"the run is invalid, and the text says what to use: {text[:400]!r}"
 
 
@@ -217,7 +217,7 @@ def _across(document: AcrossMachines, runs: dict[str, Read]) -> Iterator[str]:
         if sorted(counted) != sorted(runs):
             yield f"{advice.use} at {advice.level} is told of {counted}"
         told = re.escape(advice.called)
-        if not re.search(rf"use {told}(: that holds|; no other)", text):
+        if not re.search(rf"use {told}( on |; no other)", text):
             yield f"{advice.called} is not told: {text!r}"
     for arm in document.arms:
         rows = {name: _row(run, arm.level, arm.arm) for name, run in runs.items()}

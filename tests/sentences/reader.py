@@ -24,19 +24,21 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
 from iotrial.judge.language_answer import AVOID, Choice, LanguageAnswer
 from iotrial.judge.least_regret import MATTERS, MOST_REGRET
+from iotrial.judge.ordered_guarantees import gives
 from iotrial.report.level_answer import answer, run_answer
 from iotrial.report.level_words import levels_said
 from iotrial.report.markdown import escaped, markdown
 from iotrial.report.run_screen import show
 from iotrial.report.summary import summarise
 from iotrial.report.view import view
-from iotrial.report.what_to_use import sentences_to_use
+from iotrial.report.what_to_use import OVER_ALL, sentences_to_use
 from iotrial.store.read import StoredRun
+from sentences.rows import rows_against
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _TIMES = rf"(?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))?(?![\w.]*\w)(?! [KMG]i?B)"
 _NOTE = r"(?:; (?:[^()]|\(\))*)"  # a call has brackets of its own
-_BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|moves|no difference|no figure)(?:[^()]|\(\))*\))*)"
+_BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|moves|unclear|no figure)(?:[^()]|\(\))*\))*)"
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,7 @@ def contradictions(run: Read) -> list[str]:
         *_effects(run),
         *_memory(run),
         *_same_everywhere(run),
+        *_rows(run),
     ]
 
 
@@ -184,12 +187,11 @@ def _answer(run: Read, one: LanguageAnswer, text: str) -> Iterator[str]:
 def _depends(run: Read, one: LanguageAnswer) -> Iterator[str]:
     """It depends only if each method that was measured everywhere is far behind another somewhere (rule 31)."""
     numbers = [level for choice in one.choices for level in _at(run, choice)]
-    own = next(iter(numbers)).by_name[one.choices[0].use]
     alike = [
         arm.arm
         for arm in numbers[0].arms
-        if arm.language == own.language
-        and arm.record.guarantees == own.record.guarantees
+        if arm.language == one.language
+        and gives(arm.record.guarantees, one.guarantees, run.judged.more)
         and all(_has_figure(level, arm.arm) and not level.by_name[arm.arm].is_moving for level in numbers)
     ]
     for name in alike:
@@ -198,8 +200,8 @@ def _depends(run: Read, one: LanguageAnswer) -> Iterator[str]:
             for level in numbers
             for other in level.arms
             if other.arm != name
-            and other.language == own.language
-            and other.record.guarantees == own.record.guarantees
+            and other.language == one.language
+            and gives(other.record.guarantees, one.guarantees, run.judged.more)
             and _has_figure(level, other.arm)
             and not other.is_moving
         ]
@@ -327,13 +329,13 @@ def compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
             continue
         arm = by_lower[found["name"].lower()]
         told.add(arm)
-        if "still not settled" not in found[0] and not _is_open(body, found.start()):
+        if not _is_open(body, found.start()):
             yield from _takes(run, choice, arm, found)
             if arm in _likes(run, choice) and not body[: found.start()].endswith("The usual way, "):
                 yield from _tier(run, choice, arm, is_avoided=avoided[0] <= found.start() < avoided[1])
     for found in re.finditer(rf"{named} \((?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))? times as fast", body, re.I):
         yield from _as_fast(run, choice, by_lower[found["name"].lower()], found)
-    start, end = _sentence(body, r"Not settled yet: ")
+    start, end = _sentence(body, r"Unclear so far: ")
     for found in re.finditer(
         rf"{named} \((?:(?P<quicker>\d+) % quicker to (?P<slower>\d+) % slower"
         rf"|(?P<least>\d+) to (?P<most>\d+) % (?P<way>quicker|slower)|(?P<noisy>too noisy to tell)"
@@ -351,14 +353,12 @@ def compared(run: Read, choice: Choice, text: str) -> Iterator[str]:
         told.add(arm)
         if all(run.bounds(level, arm, choice.use) for level in _at(run, choice) if _has_figure(level, arm)):
             yield f"{arm} is told to have too few rounds, and the table has bounds"
-    for found in re.finditer(
-        rf"{named} \(not clear yet: between (?P<low>{_NUMBER}) and (?P<high>{_NUMBER}) times", body, re.I
-    ):
+    for found in re.finditer(rf"{named} \(unclear so far: (?P<low>{_NUMBER}) to (?P<high>{_NUMBER}) times", body, re.I):
         arm = by_lower[found["name"].lower()]
         for level in _at(run, choice) if len(choice.levels) == 1 else ():
             if _has_figure(level, arm) and run.verdict(level, arm, choice.use) in ("slower", "faster", "equivalent"):
-                yield f"{arm} is told as not clear, and is decided beside {choice.use} in the table"
-    for found in re.finditer(r"((?:[^.]|\.(?=\S))*?) do(?:es)? as well \(the same time within (\d+) %\)", body):
+                yield f"{arm} is told as open, and is decided beside {choice.use} in the table"
+    for found in re.finditer(r"((?:[^.]|\.(?=\S))*?) (?:is|are) as good \(the same time within (\d+) %\)", body):
         text_of = found[1]
         for called, arm in sorted(arms.items(), key=lambda one: -len(one[0])):  # a name may begin a longer one
             text_of, count = re.subn(rf"(?<!\w){re.escape(called)}(?!\w)", "", text_of, flags=re.I)
@@ -379,14 +379,14 @@ def _sentence(body: str, begin: str) -> tuple[int, int]:
         return (-1, -1)
     end = re.search(r"\.(?= [A-Z]|$)", body[found.end() :])
     following = re.search(
-        r"\. (?=Avoid |Not settled yet|Too few rounds|If |In |[^.]*? takes? [\d.]+ )", body[found.end() :]
+        r"\. (?=Avoid |Unclear so far|Too few rounds|If |In |[^.]*? takes? [\d.]+ )", body[found.end() :]
     )
     ends = [found.end() + one.start() for one in (following, end) if one is not None]
     return found.start(), (ends[0] if ends else len(body)) + 1
 
 
 def _is_open(body: str, at: int) -> bool:
-    start, end = _sentence(body, r"Not settled yet: ")
+    start, end = _sentence(body, r"Unclear so far: ")
     return start <= at < end
 
 
@@ -418,7 +418,7 @@ def _not_settled(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> I
             continue
         bounds.append(known)
         if run.verdict(level, arm, choice.use) == "slower" and known[0] > MATTERS:
-            yield f"{arm} is told as not settled, and is slower than {choice.use} at {level.level}"
+            yield f"{arm} is told as open, and is slower than {choice.use} at {level.level}"
     if not bounds:
         yield f"{found[0]!r} is told, and the table has no bounds"
         return
@@ -442,7 +442,7 @@ def _not_settled(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> I
 def _regret(run: Read, choice: Choice, body: str, arms: Mapping[str, str], named: str) -> Iterator[str]:
     """The most that the one to use takes over another that stands still is told, if it matters and is shown."""
     levels = _at(run, choice)
-    found = re.search(rf"At its worst it takes (\d+) % longer than {named} \(", body, re.I)
+    found = re.search(rf"At worst {re.escape(choice.called)} takes (\d+) % longer than {named} \(", body, re.I)
     if found is not None:
         arm = arms[found["name"].lower()]
         there = [level for level in levels if _has_figure(level, arm) and not level.by_name[arm].is_moving]
@@ -516,9 +516,9 @@ def _as_well(run: Read, choice: Choice, arm: str, within: float) -> Iterator[str
         known = run.bounds(level, arm, choice.use)
         is_near = known is not None and known[0] >= 0.95 and known[1] <= MATTERS
         if not is_near and run.verdict(level, arm, choice.use) != "equivalent":
-            yield f"{arm} does as well as {choice.use}, and the table has {known} at {level.level}"
+            yield f"{arm} is as good as {choice.use}, and the table has {known} at {level.level}"
         if row.is_moving or level.by_name[choice.use].is_moving:
-            yield f"{arm} does as well as {choice.use}, and one still moves at {level.level}"
+            yield f"{arm} is as good as {choice.use}, and one still moves at {level.level}"
         if known is not None and not (1 - within - 1e-9 <= known[0] and known[1] <= 1 + within + 1e-9):
             yield f"{arm} takes the same time within {within}, and the table has {known}"
 
@@ -583,9 +583,9 @@ def _over_levels(run: Read) -> Iterator[str]:
     texts = [plain(" ".join(sentences)) for sentences in sentences_to_use(judged)]
     for one in judged.answers:
         of = sum(len(choice.levels) for choice in one.choices)
-        for count in re.findall(r"in each of (\d+) conditions", _text_of(one, texts)):
+        for count in re.findall(r"for all (\d+) conditions together", _text_of(one, texts)):
             if int(count) != of:
-                yield f"in each of {count} conditions, and the answer is of {of}"
+                yield f"for all {count} conditions, and the answer is of {of}"
 
 
 def _choices_worth(run: Read) -> Iterator[str]:
@@ -627,12 +627,20 @@ def _same_everywhere(run: Read) -> Iterator[str]:
             yield f"the page says something else than {whole!r}"
         if escaped(sentences[0]) not in text:
             yield f"Markdown says something else than {sentences[0]!r}"
-        if plain(sentences[0]) not in plain(out.getvalue()):
+        is_cut = sentences[0].startswith(OVER_ALL)  # goes where the rest leaves no room for it
+        if plain(sentences[0]) not in plain(out.getvalue()) and not is_cut:
             yield f"the summary says something else than {sentences[0]!r}"
     for level in run.judged.levels:
         for arm in level.arms:
             if arm.status == "failed" and arm.reason:
                 yield from _reasons(run, brief, level, arm)
+
+
+def _rows(run: Read) -> Iterator[str]:
+    """Hold the rows of the terminal against the sentences above them."""
+    if not run.judged.invalid:
+        texts = [plain(" ".join(sentences)) for sentences in sentences_to_use(run.judged)]
+        yield from rows_against(run.judged, _shown(run.judged, details=False), texts)
 
 
 def _reasons(run: Read, brief: str, level: JudgedLevel, arm: JudgedArm) -> Iterator[str]:

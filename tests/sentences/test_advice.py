@@ -86,7 +86,7 @@ def _elsewhere(run: Read, found: Advice, text: str) -> Iterator[str]:
     assert found.choice is not None
     used = found.choice.use
     for there, level in zip(found.elsewhere, run.judged.levels[1:], strict=True):
-        if level.invalid and there.verdict != "open":
+        if level.invalid and there.verdict != "unclear":
             yield f"at {there.what} the level is invalid, and it is told as {there.verdict}"
         if level.invalid:
             continue
@@ -112,7 +112,7 @@ def _elsewhere(run: Read, found: Advice, text: str) -> Iterator[str]:
         for arm, known in beside.items() if there.verdict == "holds" else ():
             if known is None or known[0] < 1 / MATTERS:
                 yield f"at {there.what} nothing is told to be faster, and {arm} may be: {known}"
-        if there.verdict == "open" and there.faster is not None and there.faster.low is not None:
+        if there.verdict == "unclear" and there.faster is not None and there.faster.low is not None:
             known = beside[there.faster.arm]
             if known is None or abs(known[0] - there.faster.low) > 1e-9:
                 yield f"at {there.what} {there.faster} is told as open, and the table has {known}"
@@ -153,7 +153,7 @@ def test_what_another_guarantee_costs_is_told_as_open_where_nothing_is_decided()
     run = read(stored)
     found = advise(run.judging, run.judged, Inquiry(study, USUAL, "you say so", (USUAL, "php/b"), {}, (), ()))
     assert run.judged.levels[0].by_name["php/locked"].verdict == "undecided"
-    assert "If you need lock=record: locked (not clear yet: between " in told(found, run)
+    assert "If you need lock=record: locked (unclear so far: " in told(found, run)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -44,7 +44,7 @@ def test_a_range_over_sizes_is_one_of_those_at_which_it_is_decided_and_the_other
     run = run_of(levels, {(0, 2): 12.9, (1, 2): 1.0})
     assert told(run.judged) == (
         "In PHP, from file_bytes=12 to 1048576: use usual, the usual way. "
-        "Avoid b (12.9 times as long; no difference shown for file_bytes=1048576)."
+        "Avoid b (12.9 times as long; unclear for file_bytes=1048576)."
     )
 
 
@@ -53,7 +53,7 @@ def test_a_price_over_sizes_is_one_of_those_at_which_it_is_decided() -> None:
     arms += [made.arm("php/b", guarantees={"lock": "no"}), made.arm("php/c", guarantees={"lock": "record"})]
     levels = [made.level({"records": count}, USUAL, [], arms=arms) for count in (10, 1000)]
     run = run_of(levels, {(0, 2): 2.0, (1, 2): 2.0, (0, 3): 3.0, (1, 3): 1.0})
-    assert "If you need lock=record: c (3.0 times as long; no difference shown for records=1000)." in told(run.judged)
+    assert "If you need lock=record: c (3.0 times as long; unclear for records=1000)." in told(run.judged)
 
 
 @pytest.mark.parametrize("words", [WORDS, {}])
@@ -93,8 +93,8 @@ def test_a_method_whose_row_still_moves_is_not_advised_however_quick_it_is() -> 
     run = run_of([level], {(0, 2): 0.512, (0, 3): 1.5}, drifts={(0, 2): 0.06})
     assert run.judged.levels[0].by_name["php/explode"].verdict == "undecided"
     assert told(run.judged) == (
-        "In PHP (n 1): use usual, the usual way. Not settled yet: explode (0.53 times as long; it still moves). "
-        "c takes 1.50 times as long."
+        "In PHP (n 1): use usual, the usual way, until more is known. "
+        "Unclear so far: explode (0.53 times as long; it still moves). c takes 1.50 times as long."
     )
     assert "use explode" not in shown(run.judged)
     text = plain(answer(run.judged.levels[0]))
@@ -129,7 +129,7 @@ def test_methods_that_died_with_other_figures_are_told_with_all_of_them() -> Non
     run = run_of(levels, {(0, 2): 1.5, (1, 2): 1.5, (1, 3): 2.0, (1, 4): 3.0})
     assert "(tried to allocate 6307840 to 20983808 bytes)" in shown(run.judged)
     assert told(run.judged).endswith(
-        "In PHP, in each of 2 conditions: use usual, the usual way. d takes 1.50 times as long. "
+        "In PHP, for all 2 conditions together: use usual, the usual way. d takes 1.50 times as long. "
         "Avoid b (2.0 times as long; no figure for php.memory_limit=16M) "
         "and c (3.0; no figure for php.memory_limit=16M)."
     )
@@ -139,7 +139,7 @@ def test_a_size_at_which_nothing_is_decided_has_no_figure_for_how_much_the_choic
     levels = [made.level({"records": count}, USUAL, ["php/b"]) for count in (10, 1000)]
     run = run_of(levels, {(0, 2): 3.0, (1, 2): 1.0})
     assert "over the fastest: 3.0" in shown(run.judged, details=True).replace("2.99", "3.00")
-    assert "no difference shown at records=1000." in shown(run.judged, details=True)
+    assert "unclear at records=1000." in shown(run.judged, details=True)
 
 
 def test_calls_that_were_not_looked_at_are_laid_to_no_option_that_nobody_gave() -> None:
@@ -154,11 +154,11 @@ def test_where_the_quickest_moves_at_one_level_another_is_used_there_or_the_answ
     levels = [made.level({"n": number}, USUAL, ["php/b", "php/c"]) for number in (1, 2)]
     ratios = {(0, 2): 0.5, (1, 2): 0.5, (0, 3): 1.5, (1, 3): 1.5}
     text = told(run_of(levels, ratios, drifts={(0, 2): 0.06}).judged)
-    assert "it depends: up to n=1 use usual, the usual way; from n=2 on use b." in text
+    assert "it depends: up to n=1 use usual, the usual way, until more is known; from n=2 on use b." in text
 
 
 def test_a_margin_that_calls_two_equal_is_that_of_the_answer_too() -> None:
     levels = [made.level({"n": 1}, USUAL, ["php/b", "php/c"])]
     run = run_of(levels, {(0, 2): 1.07, (0, 3): 2.0}, margin=0.1)
     assert run.judged.levels[0].by_name["php/b"].verdict == "equivalent"
-    assert "b does as well (the same time within 8 %)." in told(run.judged)
+    assert "b is as good (the same time within 8 %)." in told(run.judged)

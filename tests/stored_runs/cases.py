@@ -34,6 +34,9 @@ ORDINARY = "two_factors"
 #: Studies of which a measured run is packed, and whose claims it is asked for.
 CLAIMED = ("readfile", "log-writes", "list-directory", "sequential-read", "ram-drive")
 
+#: Runs that a fleet of two hosts measured, each of one host.
+FLEET = ("fleet-web1", "fleet-web2")
+
 
 @dataclass
 class Place:
@@ -84,6 +87,10 @@ def _machines(place: Place) -> list[str]:
     return decided_of_machines([write(ORDINARY, seed, FORMATS[0], place.new("machine")) for seed in range(1, 4)])
 
 
+def _fleet(place: Place) -> list[str]:
+    return decided_of_machines([packed.unpack(name, place.new(name)) for name in FLEET])
+
+
 CASES: Mapping[str, Case] = {
     **{f"measured-{name}": _measured(name) for name in packed.names()},
     **{
@@ -94,6 +101,7 @@ CASES: Mapping[str, Case] = {
     **{f"damaged-{kind}": _damaged(kind) for kind in DAMAGES},
     "compared-made-up": _compared,
     "across-machines": _machines,
+    "across-fleet": _fleet,
 }
 
 

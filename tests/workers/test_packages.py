@@ -13,7 +13,7 @@ from iotrial.ask.catalog import Fetching, Kit, Package
 from iotrial.folders import cache_folder
 from iotrial.folders.one_at_a_time import alone
 from iotrial.workers import method_packages
-from iotrial.workers.method_packages import beside, packages_of
+from iotrial.workers.method_packages import beside, packages_of, pins_together
 from iotrial.workers.unavailable import Unavailable
 
 
@@ -169,3 +169,12 @@ def test_a_copy_of_a_method_lies_beside_its_packages_and_follows_its_text(tmp_pa
     first.write_text("changed")
     method.write_text("one")
     assert beside(method, folder).read_text() == "one"
+
+
+def test_packages_that_need_other_parts_of_one_have_the_parts_of_both() -> None:
+    runtime = Package("runtime", {"io[fs,rt]": "1.2", "pin": "0.1"})
+    server = Package("server", {"web": "2.0", "io[rt,net]": "1.2", "pin": "0.1", "log[std]": "3.0"})
+    assert pins_together([runtime]) == runtime.pins
+    both = pins_together([runtime, server])
+    assert both == {"io[fs,rt,net]": "1.2", "pin": "0.1", "web": "2.0", "log[std]": "3.0"}
+    assert next(iter(both)) == "io[fs,rt,net]"

@@ -13,6 +13,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -64,8 +65,8 @@ func fresh(folder, kind string, numbers ...int) string {
 	return path
 }
 
-// The thread that this goroutine is on, and for how long it has waited for a CPU that others had; an empty name if the
-// system does not tell.
+// The thread that this goroutine is on, and for how long it has waited for a CPU that other processes had, which is not
+// so while threads of its own had it; an empty name if the system does not tell.
 func waited() (thread string, ns int64) {
 	thread, err := os.Readlink("/proc/thread-self")
 	if err != nil {
@@ -75,9 +76,14 @@ func waited() (thread string, ns int64) {
 	if err != nil {
 		return "", 0
 	}
-	ns, err = strconv.ParseInt(strings.Fields(string(told))[1], 10, 64)
+	fields := strings.Fields(string(told))
+	ran, err := strconv.ParseInt(fields[0], 10, 64)
 	check(err)
-	return thread, ns
+	ns, err = strconv.ParseInt(fields[1], 10, 64)
+	check(err)
+	var used syscall.Rusage
+	check(syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return thread, ns - (used.Utime.Nano() + used.Stime.Nano() - ran)
 }
 
 // Take blocks of memory and give them back in another order, as a program does that has worked before.
@@ -138,6 +144,9 @@ func main() {
 		}
 		took := time.Since(begun).Nanoseconds()
 		same, after := waited()
+		if after < before {
+			after = before
+		}
 		if thread == "" || same != thread {
 			fmt.Fprintf(os.Stderr, "%d -\n", took)
 		} else {

@@ -55,10 +55,13 @@ function fresh(path) {
     return path;
 }
 
-// For how long this process has waited for a CPU that others had; undefined if the system does not tell.
+// For how long this process has waited for a CPU that other processes had, which is not so while threads of its own had
+// it; undefined if the system does not tell.
 function waitedNs() {
     try {
-        return BigInt(readFileSync('/proc/self/schedstat', 'ascii').split(' ')[1]);
+        const [ran, waited] = readFileSync('/proc/self/schedstat', 'ascii').split(' ').map(BigInt);
+        const { user, system } = process.cpuUsage();
+        return waited - (BigInt(user + system) * 1000n - ran);
     } catch {
         return undefined;
     }
@@ -108,6 +111,6 @@ for (let sample = 0; sample < samples; sample++) {
     }
     const took = process.hrtime.bigint() - begun;
     const after = waitedNs();
-    const waited = before === undefined || after === undefined ? '-' : after - before;
+    const waited = before === undefined || after === undefined ? '-' : after > before ? after - before : 0n;
     writeSync(2, `${took} ${waited}\n`);
 }

@@ -1,0 +1,52 @@
+"""The answer of a comparison of snippets says of each what its row says, the right way round."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.snippet_answer import snippet_answers
+
+
+def answer(*rows: tuple[float, float | None, float | None, str | None]) -> str:
+    """The answer for a first snippet a and others b, c, …, each with its ratio, bounds and verdict."""
+    base = SimpleNamespace(
+        ratio=1.0, low=1.0, high=1.0, verdict=None, called="a", record=SimpleNamespace(role="baseline")
+    )
+    others = [
+        SimpleNamespace(
+            ratio=ratio, low=low, high=high, verdict=verdict, called=name, record=SimpleNamespace(role="arm")
+        )
+        for name, (ratio, low, high, verdict) in zip("bcdefg", rows, strict=False)
+    ]
+    level = SimpleNamespace(arms=[base, *others], returned="48,211", invalid=None, level={"input": "x.log"})
+    ((told,),) = snippet_answers(cast("JudgedRun", SimpleNamespace(levels=[level])))
+    return told.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ((2.2, 2.1, 2.3, "slower"), "a is 2.2 times as fast as b; both return 48,211."),
+        ((0.25, 0.24, 0.26, "faster"), "b is 4.0 times as fast as a; both return 48,211."),
+        ((1.5, 0.8, 2.5, "undecided"), "unclear so far: b is 0.40 to 1.25 times as fast as a; both return 48,211."),
+        ((0.5, 0.4, 1.25, "undecided"), "unclear so far: b is 0.80 to 2.5 times as fast as a; both return 48,211."),
+        ((1.0, 0.97, 1.04, "undecided"), "b is as good as a (the same time within 4 %); both return 48,211."),
+        ((1.5, None, None, None), "too few rounds to compare b with a; both return 48,211."),
+    ],
+)
+def test_what_is_said_of_two_is_what_their_row_says(
+    row: tuple[float, float | None, float | None, str | None], told: str
+) -> None:
+    assert answer(row) == told
+
+
+def test_of_many_the_quickest_and_the_slowest_are_told() -> None:
+    told = answer(*((ratio, ratio - 0.1, ratio + 0.1, "slower") for ratio in (2.0, 6.0, 3.0, 4.0, 5.0)))
+    assert told == (
+        "a is 2.0 times as fast as b; a is 3.0 times as fast as d; a is 4.0 times as fast as e; "
+        "a is 6.0 times as fast as c; all 6 return 48,211."
+    )

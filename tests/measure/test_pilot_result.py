@@ -54,22 +54,23 @@ def test_the_first_call_of_a_process_has_no_warm_up_and_no_plateau_to_miss() -> 
 def test_an_arm_that_was_warmed_alone_has_its_own_warm_up_and_its_shortest_sample_of_all() -> None:
     one = level(["a/x", "a/y"])
     samples = seen(*[[4e6] * 16] * 3)
-    samples.alone[2] = OwnWarmUp([9e7] * 30 + [3e6], 20)
+    samples.alone[2] = OwnWarmUp([9e7] * 30 + [3e6], [1e8] * 31, 20)
     result = pilot_result(one, samples, MARGIN)
     found = result.arms[2]
     assert found.shortest_ns == 3e6 and found.own_warmup == pytest.approx(20, abs=1) and not found.is_moving
-    assert result.start_ns == pytest.approx(3e7 + BLOCK_NS + sum(samples.alone[2].times_ns[: found.own_warmup]))
+    assert result.start_ns == pytest.approx(3e7 + BLOCK_NS + found.own_warmup_ns)
+    assert found.own_warmup_ns == found.own_warmup * 1e8  # with what is not timed
 
 
 def test_an_arm_that_left_meanwhile_has_no_estimates_unless_it_was_warmed_alone() -> None:
     one = level(["a/x", "a/y", "a/z"])
     samples = seen(*[[4e6] * 16] * 4)
-    samples.alone[2] = OwnWarmUp([9e7] * 31, 20)
+    samples.alone[2] = OwnWarmUp([9e7] * 31, [9e7] * 31, 20)
     for arm in one.arms[2:]:
         arm.leave("disqualified", "it harmed others")
     result = pilot_result(one, samples, MARGIN)
     assert set(result.arms) == {0, 1, 2}
-    assert result.arms[2] == ArmPilot(1, 0, None, 20, is_moving=False)
+    assert result.arms[2] == ArmPilot(1, 0, None, 20, is_moving=False, own_warmup_ns=20 * 9e7)
 
 
 def test_floors_that_have_no_rounds_cost_none() -> None:
@@ -93,7 +94,7 @@ def test_if_time_is_short_a_placebo_warms_up_as_its_baseline_does_if_that_has_a_
 
     def warmed(worker: object, iterations: int, margin: float, control: object, longest_ns: float) -> OwnWarmUp:
         allowed.append(longest_ns)
-        return OwnWarmUp([1e6] * 30, 7, is_moving)
+        return OwnWarmUp([1e6] * 30, [1e6] * 30, 7, is_moving)
 
     monkeypatch.setattr("iotrial.measure.pilot.warm_alone", warmed)
     host = ScriptedHost()

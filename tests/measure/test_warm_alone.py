@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -124,6 +125,18 @@ def test_a_control_that_fails_is_none_from_then_on() -> None:
     assert not found.is_moving and 9 <= found.samples < 12 and len(asked) == 4
 
 
+def test_what_is_not_timed_counts_as_warming_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Samples of 20 us after each of which 150 ms pass: two dozen show a plateau, not fifty times as many."""
+    arm = level(["a/x", "a/y"]).arms[2]
+    passed_ns = iter(range(0, 10**15, 150_000_000))
+    monkeypatch.setattr("iotrial.measure.warmup.time", SimpleNamespace(monotonic_ns=lambda: next(passed_ns)))
+    times_ns = [20 * time_ns / 1e3 for time_ns in stepped(MOST_STRETCHES, 9, 1)]
+    host = ScriptedHost(lambda name, sweep, count: times_ns[count])
+    found = warm_alone(ScriptedArmWorker(host, arm, 0), 1, MARGIN, longest_ns=1e9)  # if a plateau can show in it
+    assert (found.samples, found.is_moving, len(found.times_ns)) == (9, False, LEAST_STRETCHES)
+    assert found.needed_ns == 9 * 150e6
+
+
 def test_few_samples_that_took_long_tell_nothing() -> None:
     needed, is_moving, samples = warmed(lambda count: LONGEST_NS / 10)
     assert (needed, is_moving, samples) == (0, True, 10)
@@ -138,7 +151,7 @@ def test_an_arm_without_a_plateau_is_marked_and_keeps_nobody_waiting() -> None:
 
 def test_an_arm_that_fails_has_no_plateau() -> None:
     arm = level(["a/x", "a/y"]).arms[2]
-    assert warm_alone(SampleFailed("is gone", alive=False), 1, MARGIN) == OwnWarmUp([], 0, is_moving=True)
+    assert warm_alone(SampleFailed("is gone", alive=False), 1, MARGIN) == OwnWarmUp([], [], is_moving=True)
 
     def fails(name: str, sweep: int, count: int) -> float:
         raise SampleFailed("answered with 500", alive=True)
@@ -148,7 +161,7 @@ def test_an_arm_that_fails_has_no_plateau() -> None:
 
 @pytest.mark.parametrize(("times_ns", "needed"), [(flat(23, 1), None), (flat(24, 1), 0), (stepped(24, 14, 1), None)])
 def test_a_plateau_takes_some_samples_and_half_of_all(times_ns: list[float], needed: int | None) -> None:
-    assert own_warm_up(long(times_ns), MARGIN) == needed
+    assert own_warm_up(long(times_ns), MARGIN, 1) == needed
 
 
 def shared(needs: Sequence[int | None], times_ns: Sequence[Sequence[float]]) -> list[tuple[int, bool]]:
@@ -161,7 +174,7 @@ def shared(needs: Sequence[int | None], times_ns: Sequence[Sequence[float]]) -> 
 def alone(needs: Sequence[int | None], times_ns: Sequence[Sequence[float]]) -> dict[int, OwnWarmUp]:
     """What arms needed alone, by their index."""
     each = zip(needs, times_ns, strict=True)
-    return {index: OwnWarmUp(own, needed or 0, needed is None) for index, (needed, own) in enumerate(each)}
+    return {index: OwnWarmUp(own, own, needed or 0, needed is None) for index, (needed, own) in enumerate(each)}
 
 
 def test_copies_of_a_method_warm_up_for_as_long_as_the_usual_one_of_them_needed() -> None:

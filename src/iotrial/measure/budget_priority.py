@@ -249,7 +249,7 @@ def _far_slower(share: float, quickest: str) -> str:
 
 def _start_ns(arm: ArmState) -> float:
     """About the time to start the worker of an arm, and to warm it up by itself."""
-    return START_NS + arm.own_warmup * (arm.pilot_ns or 0.0)
+    return START_NS + arm.own_warmup_ns
 
 
 def _no_time(share: float, quickest: str) -> str:

@@ -41,7 +41,6 @@ from iotrial.measure.warmup import (
     OwnWarmUp,
     Times,
     is_settled,
-    least_warm_up_ns,
     own_time_ns,
     shared_warm_up,
     warm_alone,
@@ -88,6 +87,7 @@ class ArmPilot:
     shortest_ns: float | None
     own_warmup: int
     is_moving: bool | None  # None: not known
+    own_warmup_ns: float = 0.0  # what that warm-up takes, with what is not timed
 
     @property
     def time_ns(self) -> float:
@@ -111,7 +111,8 @@ class PilotResult:
         for arm in level.every:
             if (found := self.arms.get(arm.index)) is not None:
                 arm.iterations, arm.shift, arm.pilot_ns = found.iterations, found.shift, found.shortest_ns
-                arm.own_warmup, arm.is_moving = found.own_warmup, found.is_moving
+                arm.own_warmup, arm.own_warmup_ns = found.own_warmup, found.own_warmup_ns
+                arm.is_moving = found.is_moving
 
 
 #: A level, and the times of a start and of a block in its pilot, ns.
@@ -227,7 +228,7 @@ def pilot_round(
                     seen.alone[arm.index] = twin
                     continue
                 control_ns = _control_of(level, arm, arm_workers)
-                longest_ns = LONGEST_NS if own_ns is None else min(LONGEST_NS, max(own_ns, least_warm_up_ns(arm)))
+                longest_ns = LONGEST_NS if own_ns is None else own_ns
                 own = warm_alone(arm_workers[arm.index], arm.iterations, margin, control_ns, longest_ns)
                 seen.alone[arm.index] = own
         while not _is_piloted(level, seen, margin, allowed_ns):
@@ -301,7 +302,8 @@ def pilot_result(
         if own is not None:
             shortest_ns = min([*own.times_ns, *seen.times.get(arm.index, [])], default=1.0)
             shortest_ns = shortest_ns if arm.is_timed else arm.pilot_ns
-            arms[arm.index] = ArmPilot(arm.iterations, arm.shift, shortest_ns, own.samples, own.is_moving)
+            settled = (own.samples, own.is_moving, own.needed_ns)
+            arms[arm.index] = ArmPilot(arm.iterations, arm.shift, shortest_ns, *settled)
         elif arm.is_timed:
             is_moving = arm.index in found.moving if is_known else None
             arms[arm.index] = ArmPilot(arm.iterations, arm.shift, shortest_ns, arm.own_warmup, is_moving)
@@ -343,6 +345,7 @@ def resized_result(result: PilotResult, level: LevelState, study: Study) -> Pilo
             before.shortest_ns and before.shortest_ns * factor,
             math.ceil(before.own_warmup / factor),
             before.is_moving,
+            before.own_warmup_ns,
         )
     warmup_blocks = result.warmup_blocks
     if longest > 1:  # shorter samples warm up by more of them

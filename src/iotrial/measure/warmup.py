@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import statistics
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,6 +30,7 @@ MOST_SHORT_BLOCKS = 3
 Times = Mapping[int, Sequence[float]]
 
 #: Samples shorter than this are looked at in stretches of so long: a compiler works for longer than many of them take.
+#: What is not timed counts here, such as removing what a sample wrote: a compiler works on meanwhile.
 STRETCH_NS = 25e6
 
 #: The fewest stretches before an arm's times can be a plateau: over fewer a compiler that waits for its turn, or a slow
@@ -133,23 +135,22 @@ def expected_warm_up_ns(level: LevelState, arm: ArmState, sample_ns: float) -> f
     return LEAST_STRETCHES / 2 * max(STRETCH_NS, sample_ns) if warms_alone(level, arm) else 0.0
 
 
-def least_warm_up_ns(arm: ArmState) -> float:
-    """Return the shortest time over which a plateau of an arm that is sampled alone can show, by its first look."""
-    return (LEAST_STRETCHES + 1) * max(STRETCH_NS, (arm.ns or 0.0) * arm.iterations)
-
-
 @dataclass(frozen=True)
 class OwnWarmUp:
-    """The warm-up of an arm by itself: the samples that it takes in each round, and the times of all that it took."""
+    """The warm-up of an arm by itself: the samples that it takes in each round, and the times of all that it took.
+
+    whole_ns: what each sample took with all that is not timed, such as making its outputs and checking them.
+    """
 
     times_ns: Sequence[float]
+    whole_ns: Sequence[float]
     samples: int = 0
     is_moving: bool = False  # it has no plateau
 
     @property
     def needed_ns(self) -> float:
-        """The time until its plateau."""
-        return sum(self.times_ns[: self.samples])
+        """The time until its plateau, with what is not timed."""
+        return sum(self.whole_ns[: self.samples])
 
 
 def warm_alone(
@@ -164,19 +165,24 @@ def warm_alone(
     Its process has had no sample yet, as in a round. control_ns: the time of a program that is as it will be, taken
     after each stretch: a machine that grows slower and quicker by turns has no plateau, but the two beside each other
     have. A compiler works on meanwhile, so what the control took counts as warming up. longest_ns: the most that the
-    arm is sampled. Without a plateau no verdict on it is confident.
+    arm is sampled, if a plateau can show in it; LONGEST_NS at the most. Without a plateau no verdict on it is confident.
     """
     own: list[float] = []
+    whole: list[float] = []
     control: list[float] = []
-    while (found := _plateau_of(own, control, margin)) is None:
-        size = samples_of_stretch(own)
-        if len(own) >= MOST_STRETCHES * size or sum(own) >= longest_ns:
+    while (found := _plateau_of(own, control, margin, size := samples_of_stretch(whole))) is None:
+        if len(own) >= MOST_STRETCHES * size or sum(whole) >= LONGEST_NS:
+            break
+        if sum(whole) >= longest_ns and len(own) > LEAST_STRETCHES * size:
             break
         try:
             for _ in range(size):
                 if isinstance(arm_worker, SampleFailed):
                     raise arm_worker
-                own.append(own_time_ns(arm_worker.sample(iterations)))
+                begun_ns = time.monotonic_ns()
+                time_ns = own_time_ns(arm_worker.sample(iterations))
+                whole.append(max(time_ns, float(time.monotonic_ns() - begun_ns)))
+                own.append(time_ns)
         except (SampleFailed, WrongState):
             break
         if control_ns is not None:
@@ -185,17 +191,17 @@ def warm_alone(
             except (SampleFailed, WrongState):
                 control_ns = None
     if found is None:
-        return OwnWarmUp(own, is_moving=True)
-    rests_ns = sum(control[:found]) / samples_of_stretch(own)
-    needed = found + math.ceil(rests_ns / statistics.median(own))
-    return OwnWarmUp(own, max(needed, UNSEEN_STRETCHES * samples_of_stretch(own)))
+        return OwnWarmUp(own, whole, is_moving=True)
+    rests_ns = sum(control[:found]) / size
+    needed = found + math.ceil(rests_ns / statistics.median(whole))
+    return OwnWarmUp(own, whole, max(needed, UNSEEN_STRETCHES * size))
 
 
-def _plateau_of(own: Sequence[float], control: Sequence[float], margin: float) -> int | None:
+def _plateau_of(own: Sequence[float], control: Sequence[float], margin: float, size: int) -> int | None:
     """Return the samples before the plateau of an arm, by itself or beside the control; None if neither has one."""
-    found = [own_warm_up(own, margin)]
+    found = [own_warm_up(own, margin, size)]
     if len(control) == len(own):
-        found.append(own_warm_up(own, margin, control))
+        found.append(own_warm_up(own, margin, size, control))
     return min((samples for samples in found if samples is not None), default=None)
 
 
@@ -233,11 +239,11 @@ def shared_warm_up(arms: Sequence[ArmState], alone: Mapping[int, OwnWarmUp]) -> 
         needs_ns = {name: _needed_ns([alone[index] for index in copies]) for name, copies in methods.items()}
         usual_ns = statistics.median(needs_ns.values())
         for name, copies in methods.items():
-            latest = [time for index in copies for time in alone[index].times_ns[-LEAST_STRETCHES:]]
+            latest = [time for index in copies for time in alone[index].whole_ns[-LEAST_STRETCHES:]]
             count = math.ceil(max(needs_ns[name], usual_ns) / statistics.median(latest)) if latest else 0
             is_moving = all(alone[index].is_moving for index in copies)
             for index in copies:
-                shared[index] = OwnWarmUp(alone[index].times_ns, min(MOST_SAMPLES // 2, count), is_moving)
+                shared[index] = replace(alone[index], samples=min(MOST_SAMPLES // 2, count), is_moving=is_moving)
     return shared
 
 
@@ -246,24 +252,25 @@ def _needed_ns(copies: Sequence[OwnWarmUp]) -> float:
     needed = [one.needed_ns for one in copies if not one.is_moving]
     if needed:
         return statistics.median(needed)
-    most = [sum(one.times_ns[: LEAST_STRETCHES * samples_of_stretch(one.times_ns)]) for one in copies]
+    most = [sum(one.whole_ns[: LEAST_STRETCHES * samples_of_stretch(one.whole_ns)]) for one in copies]
     return min(MOST_UNSETTLED_NS, statistics.median(most) / 2)
 
 
-def own_warm_up(times_ns: Sequence[float], margin: float, control_ns: Sequence[float] = ()) -> int | None:
+def own_warm_up(
+    times_ns: Sequence[float], margin: float, size: int, control_ns: Sequence[float] = ()
+) -> int | None:
     """Return the samples before the plateau of one arm that was sampled alone; None if it has none yet.
 
-    control_ns: as many times of a control, which the arm's are divided by. A plateau counts if it has held for as long
-    as what came before it.
+    size: the samples of a stretch. control_ns: as many times of a control, which the arm's are divided by. A plateau
+    counts if it has held for as long as what came before it.
     """
-    size = samples_of_stretch(times_ns)
     shown = [a / b for a, b in zip(times_ns, control_ns, strict=True)] if control_ns else times_ns
     stretches = [statistics.fmean(shown[end - size : end]) for end in range(size, len(shown) + 1, size)]
     found = warmup_blocks(stretches, margin) if len(stretches) >= LEAST_STRETCHES else None
     return found * size if found is not None and 2 * found <= len(stretches) else None
 
 
-def samples_of_stretch(times_ns: Sequence[float]) -> int:
-    """Return how many samples make a stretch, by the latest of them; 1 if there is none yet."""
-    latest = times_ns[-LEAST_STRETCHES:]
+def samples_of_stretch(whole_ns: Sequence[float]) -> int:
+    """Return how many samples make a stretch, by the latest of them with what is not timed; 1 if there is none yet."""
+    latest = whole_ns[-LEAST_STRETCHES:]
     return max(1, min(MOST_SAMPLES // MOST_STRETCHES, round(STRETCH_NS / statistics.median(latest)))) if latest else 1

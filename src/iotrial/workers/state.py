@@ -71,6 +71,7 @@ class ArmState:
     pilot_ns: float | None = None  # the pilot's shortest sample
     is_moving: bool | None = None  # no plateau was found in the pilot; None: not known
     own_warmup: int = 0  # samples that it takes alone in each round before the level's warm-up
+    own_warmup_ns: float = 0.0  # what they take by the pilot, with what is not timed
     kit_ns: float | None = None
     clock_step_ns: int | None = None
     runtime: str | None = None  # what its first worker said

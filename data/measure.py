@@ -30,6 +30,7 @@ from iotrial.publish.published_run import PublishedRun
 from iotrial.publish.published_set import published_set
 from iotrial.report.what_to_use import told_to_use
 from iotrial.site.matrix import asked_jobs, languages_of
+from iotrial.site.site_run import machine_name
 
 DATA = Path(__file__).resolve().parent
 RUNS = DATA.parent / "build" / "data-runs"
@@ -67,14 +68,14 @@ class Given:
     """What this machine has published so far, and the day on which it is asked."""
 
     runs: Sequence[PublishedRun]
-    key: str | None
+    machine: str  # its name on a site: copies of a virtual machine share an identifier, not the processor
     today: str
     quick: bool
 
     @property
     def own(self) -> list[PublishedRun]:
         """Return the runs of this machine."""
-        return [run for run in self.runs if run.machine.key == self.key]
+        return [run for run in self.runs if machine_name(run.machine) == self.machine]
 
 
 def missing_studies(names: Sequence[str], given: Given) -> Iterator[Missing]:
@@ -187,11 +188,11 @@ def main() -> int:
     tasks = tasks_of(catalog)
     if unknown := set(asked.only) - set(found) - {f"{job}/{language}" for job, language in tasks}:
         parser.error(f"unknown: {', '.join(sorted(unknown))}")
-    key, end = known_machine(facts()).key, time.monotonic() + 60 * asked.minutes
+    machine, end = machine_name(known_machine(facts())), time.monotonic() + 60 * asked.minutes
     failed: set[str] = set()
     while time.monotonic() < end:
         runs = [run for _, run in published_set(sorted(DATA.glob("*.iotrial.json"))).runs]
-        given = Given(runs, key, datetime.now(UTC).date().isoformat(), quick)
+        given = Given(runs, machine, datetime.now(UTC).date().isoformat(), quick)
         left = [one for one in todo(found, tasks, given, asked.only) if one.name not in failed]
         if not left:
             break

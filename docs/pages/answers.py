@@ -82,14 +82,15 @@ def _article(source: SaidSource) -> Iterator[str]:
     yield f"### {escaped(source.named)}"
     links = {"where it was published": source.link, "a kept copy": source.archived}
     places = " · ".join(f"[{told}]({quote(link, safe=_LINK)})" for told, link in links.items() if link)
-    measured = ", ".join(f"the {run.form} run {run.judged.run} of {run.date}" for run, _ in source.judged)
-    yield f"{escaped(source.outcome)} By {measured}. {places}".strip()
+    measured = ", ".join(f"the {one.run.form} run {one.run.judged.run} of {one.run.date}" for one in source.judged)
+    sessions = dict.fromkeys(one.sessions for one in source.judged)
+    yield f"{escaped(source.outcome)} By {measured}. {escaped('. '.join(sessions))}. {places}".strip()
     yield table(
         ["said, in our words", "published", "here", "verdict"],
         [
-            [escaped(one) for one in (_said(card), card.published, card.here, card.verdict)]
-            for _, cards in source.judged
-            for _, card in cards
+            [escaped(text) for text in (_said(card), card.published, card.here, card.verdict)]
+            for one in source.judged
+            for _, card in one.cards
         ],
     )
 

@@ -166,14 +166,50 @@ def test_the_code_that_a_claim_compares_stands_side_by_side() -> None:
     found = 0
     for source in sources([SiteRun(one) for one in built.published], []):
         page = Read(built.files[f"{source.path}/index.html"])
-        for run, cards in source.judged:
-            pairs = compared(run, [card for _, card in cards])
+        for one in source.judged:
+            run = one.run
+            pairs = compared(run, [card for _, card in one.cards])
             assert len({frozenset(pair.arms) for pair in pairs}) == len(pairs)
             for pair in pairs:
                 texts = [without_pairs(run.published.texts[arm]).split() for arm in pair.arms]
                 assert all("".join(text) in "".join(page.text.split()) for text in texts), pair
             found += len(pairs)
     assert found >= 2
+
+
+@pytest.mark.parametrize(
+    ("here", "elsewhere", "day", "told"),
+    [
+        ("opposite here", "opposite here", "2030-01-02", ("opposite here", True)),
+        ("opposite here", "opposite here", None, ("opposite here", False)),  # the same machine on the same day
+        ("opposite here", "confirmed", "2030-01-02", ("open", False)),
+        ("confirmed", "same direction, larger", "2030-01-02", ("same direction", False)),
+        ("confirmed", "open", "2030-01-02", ("confirmed", False)),
+        ("open", "confirmed", "2030-01-02", ("open", False)),
+    ],
+)
+def test_a_verdict_is_settled_by_two_sessions_and_open_if_they_contradict_each_other(
+    here: str, elsewhere: str, day: str | None, told: tuple[str, bool]
+) -> None:
+    (one,) = [one for one in site().published if one.judged.study == "list-directory"]
+    (claim, *_) = [claim for claim in one.claims if claim.arm and not claim.ours and not claim.fault]
+
+    def ran(verdict: str, started_at: str, run: str) -> SiteRun:
+        judged = one.judged.model_copy(update={"started_at": started_at, "run": run})
+        own = claim.model_copy(update={"verdict": verdict, "settled": False})
+        return SiteRun(one.model_copy(update={"judged": judged, "claims": [own]}))
+
+    last = ran(here, "2030-01-03T05:00:00+00:00", "last")
+    other = ran(elsewhere, f"{day or '2030-01-03'}T04:00:00+00:00", "other")
+    (source,) = sources([last, other], [])
+    (row,) = source.rows
+    assert (row.verdict, row.settled) == told
+    assert ("sessions differ" in str(row.reason)) == (told[0] != here)
+    (judged,) = source.judged
+    assert ("settles nothing" if day is None else "By 2 sessions") in judged.sessions
+    changed = other.published.model_copy(update={"texts": {**other.published.texts, str(claim.arm): "other code"}})
+    (source,) = sources([last, SiteRun(changed)], [])
+    assert source.rows[0].verdict == here and not source.rows[0].settled  # another program is another question
 
 
 @pytest.mark.parametrize(

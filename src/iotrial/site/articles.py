@@ -12,7 +12,8 @@ from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.report.addresses import address
 from iotrial.report.claim_words import ClaimCard, article_line, article_named, claim_cards, sentence, summary
 from iotrial.report.layout import clean
-from iotrial.site.site_run import SiteRun
+from iotrial.site.settled_claims import sessions_beside, settled_claims
+from iotrial.site.site_run import SiteRun, counted
 
 #: The address of a source is cut after this many letters.
 _LONGEST_NAME = 60
@@ -34,6 +35,23 @@ class ComparedCode:
     arms: tuple[str, str]
 
 
+@dataclass(frozen=True)
+class JudgedSource:
+    """What runs say of a source: the run whose figures are shown, cards by their addresses, and the other sessions."""
+
+    run: SiteRun
+    cards: list[tuple[str, ClaimCard]]
+    beside: list[SiteRun]
+
+    @property
+    def sessions(self) -> str:
+        """Say which sessions its verdicts rest on, and of one that it settles nothing."""
+        if not self.beside:
+            return "One session settles nothing: another machine may say otherwise"
+        machines = {self.run.machine, *(one.machine for one in self.beside)}
+        return f"By {len(self.beside) + 1} sessions on {counted(len(machines), 'machine')}; the figures are of this one"
+
+
 @dataclass
 class SaidSource:
     """An article or another source: its claims as cards by their studies, and studies of which no run is here.
@@ -45,7 +63,7 @@ class SaidSource:
     named: str
     title: str
     link: str
-    judged: list[tuple[SiteRun, list[tuple[str, ClaimCard]]]] = field(default_factory=list)
+    judged: list[JudgedSource] = field(default_factory=list)
     waiting: list[tuple[str, str, list[str]]] = field(default_factory=list)  # command, question, sentences
     rows: list[JudgedClaim] = field(default_factory=list)
     date: str = ""
@@ -71,18 +89,23 @@ class SaidSource:
 
 
 def sources(runs: Sequence[SiteRun], studies: Sequence[ClaimedStudy]) -> list[SaidSource]:
-    """Return every source by its name; of each study the claims of its last full run, or else of its last one."""
+    """Return every source by its name; of each study the claims of its last full run, or else of its last one.
+
+    Their verdicts are by that run and all other sessions of its question.
+    """
     found: dict[str, SaidSource] = {}
     last = _last(runs)
     for run in last.values():
         by_line: dict[str, list[JudgedClaim]] = {}
-        for claim in run.published.claims:
+        beside = sessions_beside(run, runs)
+        for claim in settled_claims(run, beside):
             by_line.setdefault(article_line(claim), []).append(claim)
         for line, claims in by_line.items():
             first = claims[0]
             source = _source(found, line, clean(first.article), first.address, first.date)
             source.rows += claims
-            source.judged.append((run, [(address(run.judged.study, one.key), one) for one in claim_cards(claims)]))
+            cards = [(address(run.judged.study, one.key), one) for one in claim_cards(claims)]
+            source.judged.append(JudgedSource(run, cards, beside))
     for study in studies:
         if study.study.name not in last:
             _add_waiting(found, study)
@@ -119,9 +142,9 @@ def not_so(every: Sequence[SaidSource]) -> list[tuple[SaidSource, str, ClaimCard
     return [
         (source, where, card)
         for source in every
-        for run, cards in source.judged
-        for where, card in cards
-        if (clean(run.judged.study), card.key) in source.contradicted
+        for one in source.judged
+        for where, card in one.cards
+        if (clean(one.run.judged.study), card.key) in source.contradicted
     ]
 
 

@@ -318,7 +318,7 @@ def _machine_pages(site: _Site) -> None:
 
 
 def _source_page(site: _Site, source: SaidSource) -> None:
-    told = " ".join(card.says for _, cards in source.judged for _, card in cards)
+    told = " ".join(card.says for one in source.judged for _, card in one.cards)
     waiting = " ".join(text for _, _, texts in source.waiting for text in texts)
     site.add(
         source.path,
@@ -326,5 +326,7 @@ def _source_page(site: _Site, source: SaidSource) -> None:
         SearchedPage(source.path, source.named, f"{told} {waiting}", "article"),
         title=source.named,
         source=source,
-        judged=[(run, cards, compared(run, [card for _, card in cards]), _codes(run)) for run, cards in source.judged],
+        judged=[
+            (one, compared(one.run, [card for _, card in one.cards]), _codes(one.run)) for one in source.judged
+        ],
     )

@@ -66,7 +66,7 @@ WRONG = (
         "        names = [name for name in names if not name.startswith('.')]",
         "hidden files and folders were left out",
     ),
-    Wrong("replace", "open_write", "atomic: no", "atomic: yes", "a reader found a part of the new|a mixture of old and new"),
+    Wrong("replace", "open_write", "atomic: no", "atomic: yes", "a part of the new content|a mixture of old and new"),
     Wrong("replace", "write_over", "atomic: no", "atomic: with a gap", "a reader found a mixture of old and new"),
     Wrong("replace", "remove_rename", "atomic: with a gap", "atomic: yes", "a reader found no file"),
     Wrong("replace", "os_replace", "atomic: yes", "atomic: no", "a reader found what `yes` promises"),

@@ -165,7 +165,7 @@ def warm_alone(
     Its process has had no sample yet, as in a round. control_ns: the time of a program that is as it will be, taken
     after each stretch: a machine that grows slower and quicker by turns has no plateau, but the two beside each other
     have. A compiler works on meanwhile, so what the control took counts as warming up. longest_ns: the most that the
-    arm is sampled, if a plateau can show in it; LONGEST_NS at the most. Without a plateau no verdict on it is confident.
+    arm is sampled if a plateau can show in it; LONGEST_NS at the most. Without a plateau no verdict is confident.
     """
     own: list[float] = []
     whole: list[float] = []

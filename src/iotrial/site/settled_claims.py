@@ -38,8 +38,8 @@ def _settled(claim: JudgedClaim, run: SiteRun, others: Sequence[SiteRun]) -> Jud
         verdicts.setdefault(same.verdict, []).append(one)
     if len(verdicts) == 1:
         return claim.model_copy(update={"settled": True, "sessions": sum(same.sessions for _, same in decided)})
-    told = [f"{verdict_named(one, is_fault=claim.fault)} {_in(sessions)}" for one, sessions in verdicts.items()]
-    reason = f"sessions differ: {'; '.join(told)}"
+    apart = [f"{verdict_named(one, is_fault=claim.fault)} {_in(sessions)}" for one, sessions in verdicts.items()]
+    reason = f"sessions differ: {'; '.join(apart)}"
     verdict: Verdict = "same direction" if all(one in SAME_WAY for one in verdicts) else "open"
     return claim.model_copy(update={"verdict": verdict, "reason": reason, "settled": False})
 

@@ -60,6 +60,12 @@ def test_the_search_finds_the_page_that_is_asked_for(running: Browser) -> None:
         ("readfile php", "deliver/php"),
         ("nginx", "serve/nginx_fpm"),
         ("interval method", "docs/"),
+        ("which call to send a file to a browser from php", "serve/nginx_fpm"),
+        ("php log several processes", "append/php"),
+        ("go read csv line by line", "lines/go"),
+        ("delete a directory in node", "remove/javascript"),
+        ("rust atomic write", "replace/rust"),
+        ("golang file exists", "stat/go"),
     ):
         one.page.goto((folder / "index.html").as_uri())
         one.page.locator("#search").fill(asked)

@@ -110,7 +110,8 @@ def test_the_last_lines_say_how_sure_it_is_and_where_the_rest_is(tmp_path: Path)
     busy = Caution(code="stolen", text="other virtual machines took CPU time")
     level = run.levels[0].model_copy(update={"placebo": wide, "cautions": [busy]})
     spoilt = run.model_copy(update={"levels": [level], "placebo": None, "complete": False})
-    wanted = "How sure: not complete, Intel Xeon, 2 CPUs, busy; the same code timed twice came out within 10.0 %."
+    told = "How sure: not very, not complete, Intel Xeon, 2 CPUs, busy;"
+    wanted = f"{told} the same code timed twice came out within 10.0 %."
     assert wanted in text(spoilt).replace("\N{NO-BREAK SPACE}", " ")
 
 

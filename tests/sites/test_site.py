@@ -146,7 +146,11 @@ def test_a_page_of_a_task_has_all_that_a_reader_needs() -> None:
         assert wanted in text, wanted
     assert 'class="copies"' in page and "<pre" in page and 'data-tier="avoid"' in page
     assert "2 machines, 2 sessions" in text or "1 machine, 2 sessions" in text  # log-writes, here and on a host
+    assert "What each is for" in text and tree.load().methods["append", "php/keep_open"].when in text
     assert "When this changes" in Read(built.files["list/php/index.html"]).text
+    waiting = built.files["replace/rust/index.html"]
+    assert "No answer yet" in Read(waiting).text and "tempfile" in Read(waiting).text
+    assert 'href="../../create/rust/index.html"' in waiting and "iotrial run replace-by-language" in Read(waiting).text
     assert Read(built.files["serve/nginx_fpm/index.html"]).text
 
 

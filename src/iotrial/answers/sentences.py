@@ -59,6 +59,7 @@ NO_FIGURE = "Too few rounds to compare {names}."
 
 #: What is said of a figure in brackets.
 NOTE_MOVES = "{what} still moves"
+NOTE_MORE = "it gives {guarantees}"
 NOTE_OPEN = "unclear {levels}"
 NOTE_NO_FIGURE = "no figure {levels}"
 

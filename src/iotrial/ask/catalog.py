@@ -119,6 +119,8 @@ class Job:
     serves: Mapping[str, Service] = field(default_factory=dict)
     more: tuple[str, ...] = ()  # guarantees whose values stand from the most to the least: more is as good
     needed: Mapping[str, str] = field(default_factory=dict)  # the values of guarantees that nearly everybody needs
+    found_by: tuple[str, ...] = ()  # what people type who look for it, beside its name and summary
+    see: tuple[str, ...] = ()  # jobs that are close to it
     #: By guarantee and value: the words after "if" that say when it is needed.
     conditions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     shape: JobShape | None = None  # None: each kit has an adapter of its own for it

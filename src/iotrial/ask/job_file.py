@@ -164,6 +164,8 @@ class JobKeys(Keys):
     usual: Texts = ()
     more: Texts = ()
     needed: Mapping[str, Line] = {}
+    found_by: Texts = ()
+    see: Texts = ()
     serves: Mapping[str, ServiceKeys] = {}
     conditions: Mapping[str, Mapping[str, Line]] = {}
     shape: Annotated[AnyLine, AfterValidator(_shape)] = ""
@@ -197,6 +199,8 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
             usual=keys.usual,
             more=keys.more,
             needed=keys.needed,
+            found_by=keys.found_by,
+            see=keys.see,
             serves={name: Service(one.factors, one.methods) for name, one in keys.serves.items()},
             conditions=keys.conditions,
             shape=_job_shape(keys, folder.name, file),

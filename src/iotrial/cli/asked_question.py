@@ -12,6 +12,7 @@ from iotrial.answers.question import DURABLE, EACH, Question
 from iotrial.ask.adhoc_study import setting_of
 from iotrial.ask.catalog import Catalog, Factor, Job, Method
 from iotrial.ask.factors import axes
+from iotrial.ask.found_by import job_suggestion
 from iotrial.ask.suggest import suggestion
 from iotrial.cli.questions import Offer, ask, can_ask, choose
 from iotrial.errors import Problem, UsageError
@@ -41,7 +42,8 @@ def complete(question: Question, catalog: Catalog) -> Question:
     elif question.job and (fault := catalog.faults.of_job(question.job)):
         problems += fault.problems
     elif question.job and job is None:
-        problems.append(Problem(f"unknown job {question.job!r}", hint=suggestion(question.job, known)))
+        asked_about = {name: one for name, one in catalog.jobs.items() if one.is_asked_about}
+        problems.append(Problem(f"unknown job {question.job!r}", hint=job_suggestion(question.job, asked_about)))
     if not question.languages:
         written = [
             name

@@ -38,8 +38,8 @@ class MethodsOptions:
 
 def methods(options: MethodsOptions) -> None:
     """List the methods of each job, and which can run here."""
+    from iotrial.ask.found_by import job_suggestion
     from iotrial.ask.narrowed_study import check_languages
-    from iotrial.ask.suggest import suggestion
     from iotrial.cli.searched import has_words, require_found
     from iotrial.cli.usable import usable
     from iotrial.workers.presence import Presence
@@ -52,13 +52,17 @@ def methods(options: MethodsOptions) -> None:
     if job is not None and (fault := catalog.faults.of_job(job)):
         raise UsageError(fault.problems)
     if job is not None and job not in catalog.jobs:
-        raise UsageError(f"unknown job {job!r}", hint=suggestion(job, catalog.jobs))
+        raise UsageError(f"unknown job {job!r}", hint=job_suggestion(job, catalog.jobs))
     chosen = [
         method
         for name in ([job] if job else catalog.jobs)
         for method in catalog.methods_of(name)
         if not languages or catalog.is_in(method.language, languages)
-        if has_words(options.search, method.job, method.spoken, method.arm, method.summary, method.when)
+        if has_words(
+            options.search,
+            *(method.job, method.spoken, method.arm, method.summary, method.when),
+            *catalog.jobs[name].found_by,
+        )
     ]
     with Presence(catalog, chosen) as presence:  # programs are asked while the rest is imported
         from iotrial.cli.output import print_json, print_rows

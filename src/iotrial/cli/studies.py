@@ -56,7 +56,7 @@ def studies(options: StudiesOptions) -> None:
     problems: list[Problem] = []
     for name, path in known(options.trees).items():
         try:
-            rows += _found(name, _read(path, catalog), kept, options.search)
+            rows += _found(name, _read(path, catalog), kept, options.search, catalog)
         except UsageError as error:
             if not catalog.faults.every:
                 raise
@@ -81,13 +81,17 @@ def studies(options: StudiesOptions) -> None:
     print_rows(shown, headings | {"runs": "runs here"}, folds="question")
 
 
-def _found(name: str, file: StudyFile, kept: KeptHere, search: Sequence[str]) -> list[ListedStudy]:
+def _found(
+    name: str, file: StudyFile, kept: KeptHere, search: Sequence[str], catalog: Catalog
+) -> list[ListedStudy]:
     """Return the two rows of a study; none if it does not have all words that are looked for."""
     from iotrial.cli.searched import has_words
 
     rows = list(_rows(name, file, kept))
     arms = {arm for quick in (True, False) for level in file.study(quick=quick).levels for arm in level.arms}
-    return rows if has_words(search, name, rows[0].question, rows[0].job, *sorted(arms)) else []
+    job = catalog.jobs.get(rows[0].job)
+    looked_for = (name, rows[0].question, rows[0].job, *(job.found_by if job else ()), *sorted(arms))
+    return rows if has_words(search, *looked_for) else []
 
 
 def _duration(row: ListedStudy) -> str:

@@ -83,6 +83,7 @@ def times_over(compared: LanguageComparisons, numbers: Sequence[int], use: str, 
         no_figure_at=[compared.factors(number) for number in numbers if number not in at],
         never_equal=next((why for n in at if (why := _why_unlike(of[n][name], of[n][use]))), None),
         moving=next((arm.called for n in at for arm in (of[n][name], of[n][use]) if arm.is_moving), None),
+        gives_more=compared.gives_more(of[at[0]][name], of[at[0]][use]),
     )
 
 

@@ -50,6 +50,11 @@ class TimesOver(Strict):
         description="how a sentence names the one of the two that still moves, so that the ratio is not its last one; "
         "null if neither does",
     )
+    gives_more: dict[str, str] = Field(
+        default_factory=dict,
+        description="guarantees of which it gives more than the one to use, guarantee -> value; empty if it gives the "
+        "same, or something else",
+    )
 
     @property
     def does_as_well(self) -> bool:
@@ -66,7 +71,7 @@ class TimesOver(Strict):
         worst = self.low if self.worst_low is None else self.worst_low
         is_faster_somewhere = self.is_decided and self.least < 1 / (1 + AS_WELL)
         if worst is not None and worst >= AVOID and not is_faster_somewhere:
-            return "avoid"
+            return "slower" if self.gives_more else "avoid"  # who needs more pays for it
         return "slower" if worst is not None and worst > 1 and self.is_decided and self.most > 1 else "unclear"
 
 

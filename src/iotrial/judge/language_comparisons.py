@@ -79,6 +79,13 @@ class LanguageComparisons:
                     found[name] = own[name]
         return found
 
+    def gives_more(self, arm: JudgedArm, than: JudgedArm) -> dict[str, str]:
+        """The guarantees of which an arm gives more than another; none if it gives something else."""
+        own, wanted = arm.record.guarantees, than.record.guarantees
+        if not gives(own, wanted, self._judging.run.more):
+            return {}
+        return {name: value for name, value in own.items() if value != wanted[name]}
+
     def is_outdone(self, numbers: Sequence[int], arm: str, by: str, own: Mapping[str, str]) -> bool:
         """True if an arm gives less than another, whose guarantees are `own`, and is slower where they differ."""
         both = [number for number in numbers if {arm, by} <= self.arms[number].keys()]

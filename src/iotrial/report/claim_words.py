@@ -49,7 +49,7 @@ def summary(rows: Sequence[JudgedClaim]) -> str:
     told = [row for row in claims if not _takes_what_no_run_has(row)]
     parts = []
     for name, chosen in (
-        ("claims", [row for row in told if _is_the_authors(row)]),
+        ("claims", [row for row in told if is_the_authors(row)]),
         ("by others", [row for row in told if row.by is not None]),
         ("of ours", [row for row in told if row.ours]),
     ):
@@ -60,6 +60,13 @@ def summary(rows: Sequence[JudgedClaim]) -> str:
         others = "1 other takes" if len(apart) == 1 else f"{len(apart)} others take"
         parts.append(f"{others} {_BEYOND}")
     return "; ".join([*parts, *_faults([row for row in rows if row.fault])]) + "."
+
+
+def author_summary(rows: Sequence[JudgedClaim]) -> str:
+    """Count the claims of the author alone, those that a run can decide."""
+    claims = [row for row in rows if is_the_authors(row) and not _takes_what_no_run_has(row)]
+    told = "1 claim" if len(claims) == 1 else f"{len(claims)} claims"
+    return f"{told}: {_counted(Counter(row.verdict for row in claims))}"
 
 
 def _faults(rows: Sequence[JudgedClaim]) -> list[str]:
@@ -74,7 +81,8 @@ def _faults(rows: Sequence[JudgedClaim]) -> list[str]:
     return parts
 
 
-def _is_the_authors(row: JudgedClaim) -> bool:
+def is_the_authors(row: JudgedClaim) -> bool:
+    """True if a claim is the article's own: no fault of it, and said by its author."""
     return not row.fault and not row.ours and row.by is None
 
 
@@ -114,7 +122,7 @@ def sources_of(rows: Sequence[JudgedClaim]) -> dict[str, str]:
 
 def article_outcome(rows: Sequence[JudgedClaim]) -> str:
     """Sum up in a sentence the verdicts on the claims of an article's author; those of others and ours do not count."""
-    claims = [row for row in rows if _is_the_authors(row)]
+    claims = [row for row in rows if is_the_authors(row)]
     beyond = sum(_takes_what_no_run_has(row) for row in claims)
     told = Counter(row.verdict for row in claims)
     told["not run"] -= beyond

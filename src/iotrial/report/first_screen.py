@@ -348,7 +348,8 @@ def _mark(arm: JudgedArm, level: JudgedLevel, choice: Choice | None, one: TimesO
     own = next(other.record.guarantees for other in level.arms if other.arm == choice.use)
     if isinstance(one, OtherGuarantee) or (one is None and arm.record.guarantees != own):
         return {"mark": "other", **_gives_else(arm, one, own)}
-    return {**told, "mark": one.tier, "told": one.tier} if one else told
+    more = f", gives {named_guarantees(one.gives_more)}" if one and one.gives_more else ""
+    return {**told, "mark": one.tier, "told": f"{one.tier}{more}"} if one else told
 
 
 def _in_other(called: str) -> dict[str, str]:
@@ -363,4 +364,5 @@ def _gives_else(arm: JudgedArm, one: TimesOver | None, own: Mapping[str, str]) -
         return {"told": f"gives {named_guarantees(differs)}", "title": ""}
     first, *more = map(clean, one.conditions)
     whole = f"if {' and '.join([first, *more])}"
-    return {"told": f"if {first} and {len(more)} more" if more else whole, "title": whole if more else ""}
+    cut = f"if {first}, and {len(more)} more condition{'s' * (len(more) > 1)}"
+    return {"told": cut if more else whole, "title": whole if more else ""}

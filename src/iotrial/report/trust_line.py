@@ -6,6 +6,7 @@ import math
 import re
 
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import AS_WELL
 from iotrial.report.layout import clean, joined
 from iotrial.report.short_notes import is_noisy
 
@@ -17,12 +18,20 @@ def trust_line(judged: JudgedRun) -> str:
     """Return the line: `How sure: measured once, 2 CPUs; the same code timed twice came out within 1.3 %.`."""
     told = ", ".join(filter(None, [clean(judged.sessions) if judged.complete else "not complete", _machine(judged)]))
     within = copies_within(judged)
+    if (_copies_differ_by(judged) or 0.0) > AS_WELL:
+        told = f"not very, {told}"
     copies = f"the same code timed twice came out within {within}" if within else ""
     return f"How sure: {'; '.join(filter(None, [told, 'no verdict holds' if judged.invalid else copies]))}."
 
 
 def copies_within(judged: JudgedRun) -> str:
-    """Return the share by which two copies of one method may differ at the most; "" if there was no second copy."""
+    """Say by how much two copies of one method may differ at the most; "" if there was no second copy."""
+    share = _copies_differ_by(judged)
+    return "" if share is None else joined(f"{max(0.1, math.ceil(1000 * share - 1e-9) / 10):.1f} %")
+
+
+def _copies_differ_by(judged: JudgedRun) -> float | None:
+    """The share by which two copies of one method may differ at the most; None if there was no second copy."""
     found = [judged.placebo] if judged.placebo is not None else []
     bounds = [
         (one.low, one.high)
@@ -30,10 +39,9 @@ def copies_within(judged: JudgedRun) -> str:
         if one is not None and one.low is not None and one.high is not None
     ]
     if not bounds:
-        return ""
+        return None
     low, high = bounds[0]
-    share = 100 * max(1 - low, high - 1)
-    return joined(f"{max(0.1, math.ceil(10 * share - 1e-9) / 10):.1f} %")
+    return max(1 - low, high - 1)
 
 
 def _machine(judged: JudgedRun) -> str:

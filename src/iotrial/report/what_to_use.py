@@ -343,7 +343,7 @@ def _joint(others: Sequence[str]) -> str:
 
 def _notes(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     """` (it still moves; no figure at 0 entries)`: what a ratio is not of; within brackets `; it still moves; …`."""
-    told = []
+    told = [words.NOTE_MORE.format(guarantees=named_guarantees(one.gives_more))] if one.gives_more else []
     if one.moving is not None:
         told.append(words.NOTE_MOVES.format(what="it" if one.moving == one.called else clean(one.moving)))
     elif one.never_equal is not None and one.tier == "unclear":

@@ -10,7 +10,16 @@ from dataclasses import dataclass, field
 from iotrial.claims.claims_file import ClaimedStudy
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.report.addresses import address
-from iotrial.report.claim_words import ClaimCard, article_line, article_named, claim_cards, sentence, summary
+from iotrial.report.claim_words import (
+    ClaimCard,
+    article_line,
+    article_named,
+    author_summary,
+    claim_cards,
+    is_the_authors,
+    sentence,
+    summary,
+)
 from iotrial.report.layout import clean
 from iotrial.site.settled_claims import sessions_beside, settled_claims
 from iotrial.site.site_run import SiteRun, counted
@@ -81,6 +90,11 @@ class SaidSource:
         return {
             (clean(claim.study), clean(claim.claim)) for claim in said if claim.settled and claim.verdict in _NOT_SO
         }
+
+    @property
+    def in_short(self) -> str:
+        """Return how many claims of the author have which verdict, or of all if none is the author's."""
+        return author_summary(self.rows) if any(is_the_authors(row) for row in self.rows) else self.outcome
 
     @property
     def outcome(self) -> str:

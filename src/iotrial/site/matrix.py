@@ -35,6 +35,7 @@ class MatrixCell:
     language: str
     entries: Sequence[MatrixEntry]
     fill: str
+    path: str
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def _cell(
         if answers.get((job, name))
     ]
     fill = to_fill(job, names, studies) if names and not entries else ""
-    return MatrixCell(called, entries, fill)
+    return MatrixCell(called, entries, fill, page_of(job, language))
 
 
 def entry_of(job: str, language: str, called: str, group: StudyAnswers) -> MatrixEntry:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from iotrial import __version__
-from iotrial.ask.catalog import Catalog
+from iotrial.ask.catalog import Catalog, Job, Kit
 from iotrial.ask.header import without_pairs
 from iotrial.claims.claims_file import ClaimedStudy
 from iotrial.json_text import json_text
@@ -76,6 +76,7 @@ class _Site:
     sources: list[SaidSource]
     files: dict[str, bytes] = field(default_factory=dict)
     found: list[SearchedPage] = field(default_factory=list)
+    tasks: set[tuple[str, str]] = field(default_factory=set)  # jobs by languages and stacks that have a page
 
     @property
     def asked(self) -> str:
@@ -145,9 +146,18 @@ def site_files(given: SiteInput) -> dict[str, bytes]:
     rows = matrix(given.catalog, answers, [one.study for one in given.studies])
     entries = entries_of(answers)
     _start(site, rows, [entry for entry in entries if entry.is_change])
+    waiting = {
+        (row.job, language): cell.fill
+        for row in rows
+        for language, cell in zip(languages_of(given.catalog), row.cells, strict=True)
+        if cell.fill and (row.job, language) not in answers
+    }
+    site.tasks.update(waiting, (key for key in answers if key[0] in given.catalog.jobs))
     for (job, language), own in answers.items():
         if job in given.catalog.jobs:
             _task_page(site, job, language, own)
+    for (job, language), fill in waiting.items():
+        _waiting_page(site, job, language, fill)
     drawn = last_of_each(given.runs)
     for run in given.runs:
         _run_page(site, run, drawn[run.question])
@@ -204,15 +214,14 @@ def _task_page(site: _Site, job: str, language: str, answers: Sequence[RunAnswer
     path = page_of(job, language)
     methods = [method for method in catalog.methods_of(job) if method.language == language]
     measured = {arm.arm for one in answers for level in one.run.judged.levels for arm in level.arms}
-    summary = clean(found.summary).rstrip(".")
-    title = f"{summary}, in {called}"
+    title = f"{_task(found)}, in {clean(called)}"
     entry = entry_of(job, language, "", sections[0].group)
     drawn = f"{path}/{PICTURE}" if entry.use and site.given.converter else ""
     if entry.use:
         site.files[f"{path}/{BADGE}"] = badge(f"{clean(job)} in {clean(called)}", entry.use).encode()
     if drawn:
         site.files[drawn] = picture(site.given.converter, title, entry)
-    words = " ".join([job, language, called, found.summary, *(method.spoken for method in methods)])
+    words = " ".join([*_words(found, catalog.kits[language]), *(method.spoken for method in methods)])
     site.add(
         path,
         "task.html",
@@ -222,12 +231,62 @@ def _task_page(site: _Site, job: str, language: str, answers: Sequence[RunAnswer
         called=clean(called),
         sections=sections,
         hides=sorted({hide for one in sections for hide in hides_of(one.screen)}),
+        close=_close(site, found, language),
+        meant_for=[method for method in methods if method.arm in measured and method.when],
         others=[method for method in methods if method.arm not in measured],
         fill=to_fill(job, [language], [one.study for one in site.given.studies]),
         badge=BADGE if entry.use else "",
         picture=drawn,
         libraries=[(method, ", ".join(method.packages)) for method in methods if method.packages],
     )
+
+
+def _waiting_page(site: _Site, job: str, language: str, fill: str) -> None:
+    """Make the page of a task in a language of which no run says anything: its methods, and what would measure them."""
+    catalog = site.given.catalog
+    found, called = catalog.jobs[job], catalog.kits[language].spoken
+    methods = [method for method in catalog.methods_of(job) if method.language == language]
+    path = page_of(job, language)
+    title = f"{_task(found)}, in {called}"
+    words = " ".join([*_words(found, catalog.kits[language]), *(method.spoken for method in methods)])
+    site.add(
+        path,
+        "task.html",
+        SearchedPage(path, title, words, "no answer yet"),
+        title=title,
+        job=job,
+        called=called,
+        sections=[],
+        hides=[],
+        close=_close(site, found, language),
+        meant_for=[],
+        others=methods,
+        fill=fill,
+        badge="",
+        libraries=[],
+    )
+
+
+def _task(job: Job) -> str:
+    """Return what a job is in a few words: its summary up to a colon."""
+    return clean(job.summary).partition(":")[0].rstrip(".")
+
+
+def _words(job: Job, kit: Kit) -> list[str]:
+    """Return what a task in a language is found by, whatever its methods are called."""
+    packages = (name for names in kit.install.values() for name in names)  # golang, nodejs
+    return [job.name, kit.language, kit.spoken, kit.extension, *kit.find, *packages, job.summary, *job.found_by]
+
+
+def _close(site: _Site, job: Job, language: str) -> list[tuple[str, str]]:
+    """Return the pages of the jobs close to a job, in the same language or where a stack serves it: path and title."""
+    catalog = site.given.catalog
+    return [
+        (page_of(name, kit), f"{_task(catalog.jobs[name])}, in {catalog.kits[kit].spoken}")
+        for name in job.see
+        for kit, own in catalog.kits.items()
+        if (name, kit) in site.tasks and language in (kit, own.program_language)
+    ]
 
 
 def _section(group: StudyAnswers) -> _StudySection:

@@ -21,7 +21,9 @@
     return ready;
   };
   const MOST_FOUND = 8;
-  const KINDS = { answer: 6, article: 1.5, docs: 1, machine: 1, run: 0.5 };
+  const KINDS = { answer: 6, "no answer yet": 5, article: 1.5, docs: 1, machine: 1, run: 0.5 };
+  // words of a question that name no task
+  const UNASKED = new Set("a an and at best by do does fast faster fastest for from how i if in is it of on one or the to use way what which with".split(" "));
   const show = async (field, list) => {
     const asked = field.value.trim();
     const index = await search();
@@ -32,8 +34,16 @@
       boost: { title: 3, path: 2 },
       boostDocument: (id, word, stored) => KINDS[stored.kind] ?? 1,
     };
-    let rows = index.search(asked, { ...options, combineWith: "AND" });
-    if (!rows.length) rows = index.search(asked, options);
+    const words = asked.split(/\s+/).filter((word) => !UNASKED.has(word.toLowerCase()));
+    const wanted = words.join(" ") || asked;
+    const whole = index.search(wanted, { ...options, combineWith: "AND" });
+    const found = new Set(whole.map((row) => row.id));
+    // pages that have most of the words come next; a word that many pages have says little
+    const most = words.length > 1 ? Math.ceil(words.length / 2) : 1;
+    const some = index.search(wanted, options).filter((row) => !found.has(row.id) && row.queryTerms.length >= most);
+    const isAnswer = (row) => row.kind === "answer" || row.kind === "no answer yet";
+    const answersFirst = (found) => [...found.filter(isAnswer), ...found.filter((row) => !isAnswer(row))];
+    const rows = [...answersFirst(whole), ...answersFirst(some)];
     list.replaceChildren(
       ...rows.slice(0, MOST_FOUND).map((row) => {
         const item = document.createElement("li");

@@ -278,7 +278,7 @@ class Stack:
             send(pid, signal.SIGTERM)  # its parent has gone, and left it to this process
         end = time.monotonic() + ENDING_S
         # Nothing is left once this process has no child: who loses its parent becomes one before that is waited for.
-        while self._has_children() and time.monotonic() < end + ENDING_S:
+        while self._has_children() and time.monotonic() < end + 2 * ENDING_S:
             if time.monotonic() > end:
                 for pid in running_children():
                     send(pid, signal.SIGKILL)

@@ -112,6 +112,23 @@ def test_a_method_that_gives_more_of_what_more_is_as_good_of_is_ranked(
         assert [one.arm for one in choice.guarantees] == ["php/b"]
 
 
+def test_what_a_method_gives_more_of_is_named(tmp_path: Path) -> None:
+    (usual,) = [one for one in the_choice(giving(tmp_path / "1", "one", "all", MORE)).slower if one.arm == USUAL]
+    assert usual.gives_more == {}  # it gives less
+    choice = the_choice(giving(tmp_path / "2", "one", "one", MORE, ranges="all"))
+    assert [one.gives_more for one in choice.slower if one.arm == "php/c"] == [{"ranges": "all"}]
+
+
+@pytest.mark.parametrize(("usual", "gives"), [("python/b", "no"), ("python/c", "yes"), ("", "no"), ("python/gone", "no")])
+def test_a_language_is_compared_by_what_its_usual_way_gives(tmp_path: Path, usual: str, gives: str) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"lock": "no"}) for role in made.ROLES_OF_1]
+    arms += [made.arm(f"python/{name}", guarantees={"lock": "no"}) for name in ("a", "b", "x")]
+    arms += [made.arm(f"python/{name}", guarantees={"lock": "yes"}) for name in ("c", "d")]
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], usual=[usual] if usual else [])
+    (answer,) = [one for one in judge_folder(made.store(tmp_path, run)).answers if one.language == "python"]
+    assert answer.guarantees == {"lock": gives}
+
+
 def test_a_method_that_gives_more_is_not_ranked_if_the_job_does_not_say_so(tmp_path: Path) -> None:
     choice = the_choice(giving(tmp_path, "none", "all", {}))
     assert choice.use == USUAL and [one.arm for one in choice.guarantees] == ["php/b"]

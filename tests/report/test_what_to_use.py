@@ -165,6 +165,15 @@ def needs(arm: str, ratio: float, gives: dict[str, str], **given: Any) -> OtherG
     return OtherGuarantee(**times(arm, ratio).model_dump(), gives=gives, **known)
 
 
+def test_what_gives_more_is_told_with_what_it_takes_and_is_not_to_be_avoided(tmp_path: Path) -> None:
+    safe = times("b()", 3.0).model_copy(update={"gives_more": {"durable": "each"}})
+    assert said(tmp_path / "1", choice([{}], slower=[safe])).endswith(
+        "use a(). b() takes 3.0 times as long (it gives durable=each)."
+    )
+    both = said(tmp_path / "2", choice([{}], slower=[safe, times("c()", 2.0)]))
+    assert both.endswith("b() takes 3.0 times as long (it gives durable=each). Avoid c() (2.0 times as long).")
+
+
 def test_what_a_method_gives_beside_its_condition_is_told_with_its_price(tmp_path: Path) -> None:
     safe = needs("c()", 3.0, {"lock": "record"}, conditions=["it is locked"], also={"durable": "each"})
     text = said(tmp_path, choice([{}], slower=[times("b()", 1.5)], guarantees=[safe]))

@@ -78,9 +78,9 @@ def _answer(judging: Judging, levels: Mapping[int, JudgedLevel], language: str) 
 def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], run: Run) -> Guarantees | None:
     """The guarantees that the methods of a language are compared under; None if it has no method.
 
-    Those of the baseline, if another method gives them too, or more. Otherwise those that most methods give; if several
-    are as common, those that are most like the baseline's, in any language. What nearly everybody needs is not given
-    up, if any method gives it.
+    Those of the baseline, or in a language without it of the usual way, if another method gives them too, or more.
+    Otherwise those that most methods give; if several are as common, those that are most like the baseline's, in any
+    language. What nearly everybody needs is not given up, if any method gives it.
     """
     more = run.more
     giving = [
@@ -91,6 +91,8 @@ def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], run: Run) 
     for arm in arms:
         names.setdefault(_guarantees(arm), set()).add(arm.arm)
     own = next((_guarantees(arm) for arm in arms if arm.record.role == "baseline"), None)
+    if own is None:
+        own = next((_guarantees(arm) for name in run.usual for arm in arms if arm.arm == name), None)
     if own is not None and len({arm.arm for arm in arms if gives(arm.record.guarantees, dict(own), more)}) > 1:
         return own
     baseline = next((arm for level in levels for arm in level.arms if arm.record.role == "baseline"), None)

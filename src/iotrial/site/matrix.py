@@ -12,6 +12,7 @@ from iotrial.judge.language_answer import Choice
 from iotrial.report.addresses import address
 from iotrial.report.first_screen import beside_use
 from iotrial.report.layout import clean
+from iotrial.report.ratio_words import takes
 from iotrial.report.times import is_told, times
 from iotrial.report.what_to_use import caveat_of, told_to_use
 from iotrial.site.site_run import RunAnswer, StudyAnswers, by_study, counted
@@ -121,11 +122,21 @@ def lead_of(choice: Choice) -> str:
 
 def _beside_usual(choice: Choice) -> str:
     if choice.use == choice.usual:
-        return "the usual way"
+        return f"the usual way{_all_slower(choice)}"
     usual = next((one for one in beside_use(choice) if one.arm == choice.usual), None)
     if usual is None or not is_told(usual) or not usual.is_decided:
         return ""
     return f"{clean(usual.called)} takes {times(usual)}".replace("\N{NO-BREAK SPACE}", " ")
+
+
+def _all_slower(choice: Choice) -> str:
+    """Say what the others take, if each is shown to be slower wherever it was measured; else ""."""
+    others = beside_use(choice)
+    if not others or any(one.tier not in ("slower", "avoid") or one.least <= 1 for one in others):
+        return ""
+    name = f"{clean(others[0].called)} takes" if len(others) == 1 else "others take"
+    told = takes(min(one.least for one in others), max(one.most for one in others))
+    return f"; {name} {told}".replace("\N{NO-BREAK SPACE}", " ")
 
 
 def trust_of(group: StudyAnswers) -> str:

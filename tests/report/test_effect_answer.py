@@ -78,10 +78,20 @@ def test_one_and_two_methods_are_named_and_of_more_the_ends(tmp_path: Path) -> N
     ]
 
 
+def test_where_some_gain_and_others_lose_the_ends_are_told(tmp_path: Path) -> None:
+    at_disk = {"php/a": 1.0, "php/b": 2.0, "php/c": 1.0}
+    judged = run(tmp_path, "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 2.0, "php/c": 1.8}})
+    assert told(judged) == [
+        "On tmpfs instead of disk: yes for some methods, no for others: the 3 methods take between 50 % less and 80 % "
+        "more time, from a (50 % less) to c (80 % more)."
+    ]
+
+
 def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> None:
     judged = run(tmp_path, "target", {"disk": {"php/a": 1.0, "c/b": 1.0}, "tmpfs": {"php/a": 0.5, "c/b": 1.8}})
     assert told(judged) == [
-        "On tmpfs instead of disk: for some methods, a in PHP takes 50 % less time and b in C takes 80 % more time."
+        "On tmpfs instead of disk: yes for some methods, no for others: a in PHP takes 50 % less time and b in C takes "
+        "80 % more time."
     ]
 
 

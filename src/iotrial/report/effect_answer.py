@@ -22,6 +22,9 @@ _MOST_NAMED = 2
 #: What is undecided is told if it is known to be within this factor, either way.
 WITHIN = 1.5
 
+#: Of methods of which some take less time and others do not.
+MIXED = "yes for some methods, no for others"
+
 #: The factor that says where the files are.
 TARGET = "target"
 
@@ -100,18 +103,19 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool)
         if not all(_is_bounded(one) for one in still_open):
             return ""
         return f"unclear; {_every(still_open)} between {between(still_open)} times as long"
-    first, some = f"{_pays(known)}, " if pays else "", f"{len(known)} methods"
+    is_mixed = _pays(known) == MIXED
+    first, some = f"{_pays(known)}{':' if is_mixed else ','} " if pays else "", f"{len(known)} methods"
     if not still_open:
-        return f"{first}{_known(known, f'all {some}', 'each method takes')}"
-    if pays and len(known) > 1:
+        return f"{first}{_known(known, f'the {some}' if is_mixed else f'all {some}', 'each method takes')}"
+    if pays and len(known) > 1 and not is_mixed:
         return f"{_pays(known)} for {some}, {_known(known, 'which', 'which take')}{_open(still_open)}"
     return f"{first}{_known(known, some, f'{some} take')}{_open(still_open)}"
 
 
 def _pays(known: Sequence[TimesOver]) -> str:
-    """`yes` if each method takes less time, `no` if none does."""
+    """`yes` if each method takes less time, `no` if none does, else that it depends on the method."""
     quicker = [one for one in known if one.most < 1 and not one.does_as_well]
-    return "yes" if len(quicker) == len(known) else "for some methods" if quicker else "no"
+    return "yes" if len(quicker) == len(known) else MIXED if quicker else "no"
 
 
 def _over(effects: Sequence[FactorEffect], called: str) -> TimesOver:

@@ -94,5 +94,10 @@ def test_every_kind_of_chip_changes_the_answer_that_is_shown(running: Browser) -
         assert [screens.nth(place).locator(".state:visible").count() for place in range(screens.count())] == [
             1 for _ in range(screens.count())
         ]
+    shown = one.page.locator(".screen:has([data-chip]) .state:visible").last.get_attribute("id")
+    assert shown and one.page.evaluate("decodeURIComponent(location.hash)") == f"#{shown}"  # it can be sent
+    one.page.goto(one.page.url.partition("#")[0])
+    one.page.goto(f"{one.page.url}#{shown}")
+    assert one.page.locator(f"[id='{shown}']").is_visible()
     assert one.errors == []
     one.page.context.close()

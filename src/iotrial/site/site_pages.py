@@ -18,7 +18,7 @@ from iotrial.report.first_screen import FirstScreen, first_screen
 from iotrial.report.glance import glance
 from iotrial.report.layout import clean
 from iotrial.report.level_words import level_name
-from iotrial.report.page import has_sizes, hides_of, size_charts, tiers_used
+from iotrial.report.page import SCRIPT, has_sizes, hides_of, size_charts, tiers_used
 from iotrial.report.ranking_table import ranking
 from iotrial.report.runtime_lines import runtimes
 from iotrial.report.short_notes import in_full
@@ -46,8 +46,8 @@ BADGE, PICTURE = "badge.svg", "picture.png"
 #: The start page has no more changes than this; the feed has more.
 MOST_CHANGES = 10
 
-#: Files of the site beside its pages -> the templates that they are.
-ASSETS = ("site.js", "minisearch.js")
+#: What searches, which a page loads when a reader begins to type.
+SEARCH = "minisearch.js"
 
 
 @dataclass(frozen=True)
@@ -173,8 +173,9 @@ def site_files(given: SiteInput) -> dict[str, bytes]:
             title=page.title,
             html=page.html,
         )
-    for name in ASSETS:
-        site.files[name] = template.source_of(f"site/{name}", "iotrial.site").encode()
+    script = template.source(SCRIPT) + template.source_of("site/site.js", "iotrial.site")
+    site.files["site.js"] = script.encode()
+    site.files[SEARCH] = template.source_of(f"site/{SEARCH}", "iotrial.site").encode()
     style = template.source("page.css") + template.source_of("site/site.css", "iotrial.site")
     site.files["site.css"] = style.encode()
     every = exported(answers)

@@ -1,5 +1,4 @@
-"use strict";
-// Search, code that can be copied, and what was chosen as an address. The site needs no script for anything else.
+// The search. What start.js does stands before it in the same file; the site needs no script for anything else.
 {
   const root = document.currentScript.dataset.root;
   const find = (id) => document.getElementById(id);
@@ -59,39 +58,6 @@
     if (asked && !rows.length) list.append(Object.assign(document.createElement("li"), { textContent: "nothing found" }));
     list.hidden = !asked;
   };
-  const copy = async (button) => {
-    const code = button.parentElement.nextElementSibling.querySelector("code");
-    let done = true;
-    try {
-      await navigator.clipboard.writeText(code.textContent);
-    } catch {
-      // a page that is opened as a file may not write to the clipboard: select instead
-      const range = document.createRange();
-      range.selectNodeContents(code);
-      getSelection().removeAllRanges();
-      getSelection().addRange(range);
-      done = document.execCommand("copy");
-    }
-    button.textContent = done ? "copied" : "selected";
-    setTimeout(() => {
-      button.textContent = "copy";
-    }, 2000);
-  };
-  const recall = () => {
-    const chosen = find(decodeURIComponent(location.hash.slice(1)))?.closest(".state");
-    if (!chosen) return;
-    for (const input of chosen.closest(".screen").querySelectorAll("[data-chip]")) {
-      if (chosen.getAttribute(`data-c${input.dataset.chip}`) === input.value) input.checked = true;
-    }
-    find(decodeURIComponent(location.hash.slice(1))).scrollIntoView({ block: "nearest" });
-  };
-  const safely = (call) => {
-    try {
-      call();
-    } catch {
-      // an address that is none
-    }
-  };
   document.addEventListener("DOMContentLoaded", () => {
     const field = find("search");
     const list = find("found");
@@ -101,8 +67,5 @@
       event.preventDefault();
       list.querySelector("a")?.click();
     });
-    for (const button of document.querySelectorAll(".copies")) button.addEventListener("click", () => copy(button));
-    window.addEventListener("hashchange", () => safely(recall));
-    safely(recall);
   });
 }

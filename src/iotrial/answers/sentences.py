@@ -9,6 +9,7 @@ from __future__ import annotations
 USE = "In {language}{where}: use {use}{usual}{caveat}."
 USUAL = ", the usual way"
 CAVEAT_IF = ", if {conditions}"
+CAVEAT_MORE = ", and {count} more condition{s}"
 CAVEAT_GIVES = ", which gives {guarantees} only"
 CAVEAT_RISK = ", which {risk}"
 #: Another may turn out far quicker, by an interval that is wide.

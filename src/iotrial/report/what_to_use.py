@@ -164,10 +164,13 @@ def usual_words(choice: Choice) -> str:
     return words.USUAL if choice.use == choice.usual else ""
 
 
-def caveat_of(choice: Choice) -> str:
-    """`, if the last messages may be lost`: what the method to use gives up, what it risks, and if that may change."""
+def caveat_of(choice: Choice, most: int | None = None) -> str:
+    """`, if the last messages may be lost`: what the method to use gives up, what it risks, and if that may change.
+
+    most: more conditions than these are counted; None: all are said.
+    """
     risks = "".join(words.CAVEAT_RISK.format(risk=clean(risk)) for risk in choice.risks)
-    return _given_up(choice) + risks + (words.CAVEAT_SO_FAR if _may_be_far_behind(choice) else "")
+    return _given_up(choice, most) + risks + (words.CAVEAT_SO_FAR if _may_be_far_behind(choice) else "")
 
 
 def _may_be_far_behind(choice: Choice) -> bool:
@@ -176,12 +179,15 @@ def _may_be_far_behind(choice: Choice) -> bool:
     return any(bounds([one])[0] < 1 / AVOID for one in unclear)
 
 
-def _given_up(choice: Choice) -> str:
+def _given_up(choice: Choice, most: int | None) -> str:
     conditions = dict.fromkeys(map(clean, choice.if_given_up))
     if choice.is_alone and choice.use != choice.usual:  # all that are named beside it give something else
         conditions |= dict.fromkeys(clean(word) for one in _priced(choice) for word in one.instead)
     if conditions:
-        return words.CAVEAT_IF.format(conditions=" and ".join(conditions))
+        told = list(conditions)[:most]
+        more = len(conditions) - len(told)
+        counted = words.CAVEAT_MORE.format(count=more, s="s" * (more > 1)) if more else ""
+        return words.CAVEAT_IF.format(conditions=" and ".join(told)) + counted
     return words.CAVEAT_GIVES.format(guarantees=named_guarantees(choice.gives_up)) if choice.gives_up else ""
 
 

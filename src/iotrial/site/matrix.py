@@ -18,6 +18,10 @@ from iotrial.report.what_to_use import caveat_of, told_to_use
 from iotrial.site.site_run import RunAnswer, StudyAnswers, by_study, counted
 
 
+#: A cell says no more conditions than these; its page says all.
+_MOST_CONDITIONS = 2
+
+
 @dataclass(frozen=True)
 class MatrixEntry:
     """One answer in a cell; called: the stack, if it is one of servers; use: the call, "" if it is open."""
@@ -116,7 +120,7 @@ def page_of(job: str, language: str) -> str:
 
 def lead_of(choice: Choice) -> str:
     """Say what the method to use gives up, and what the usual way takes beside it, or that it is the usual way."""
-    caveat = caveat_of(choice).removeprefix(", ")
+    caveat = caveat_of(choice, _MOST_CONDITIONS).removeprefix(", ")
     return "; ".join(filter(None, [caveat, _beside_usual(choice)]))
 
 

@@ -125,16 +125,23 @@ def test_a_control_that_fails_is_none_from_then_on() -> None:
     assert not found.is_moving and 9 <= found.samples < 12 and len(asked) == 4
 
 
-def test_what_is_not_timed_counts_as_warming_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Samples of 20 us after each of which 150 ms pass: two dozen show a plateau, not fifty times as many."""
+@pytest.mark.parametrize(
+    ("untimed_ms", "size"),
+    [(150, 2), (300, 1), (10, 25), (0.5, 50)],  # samples of 20 us; 50 of them are a stretch at the most
+)
+def test_what_is_not_timed_counts_as_warming_up_if_it_is_most_of_it(
+    monkeypatch: pytest.MonkeyPatch, untimed_ms: float, size: int
+) -> None:
+    """A plateau shows after two dozen stretches, which are no longer than a quarter of a second with all."""
     arm = level(["a/x", "a/y"]).arms[2]
-    passed_ns = iter(range(0, 10**15, 150_000_000))
+    passed_ns = iter(range(0, 10**15, int(untimed_ms * 1e6)))
     monkeypatch.setattr("iotrial.measure.warmup.time", SimpleNamespace(monotonic_ns=lambda: next(passed_ns)))
-    times_ns = [20 * time_ns / 1e3 for time_ns in stepped(MOST_STRETCHES, 9, 1)]
+    times_ns = [20 * time_ns / 1e3 for time_ns in stepped(MOST_STRETCHES * size, 9 * size, 1)]
     host = ScriptedHost(lambda name, sweep, count: times_ns[count])
-    found = warm_alone(ScriptedArmWorker(host, arm, 0), 1, MARGIN, longest_ns=1e9)  # if a plateau can show in it
-    assert (found.samples, found.is_moving, len(found.times_ns)) == (9, False, LEAST_STRETCHES)
-    assert found.needed_ns == 9 * 150e6
+    found = warm_alone(ScriptedArmWorker(host, arm, 0), 1, MARGIN, longest_ns=1e9)
+    assert (found.samples, found.is_moving) == (9 * size, False)
+    assert LEAST_STRETCHES * size <= len(found.times_ns) < (LEAST_STRETCHES + 2) * size
+    assert found.needed_ns == pytest.approx(9 * size * untimed_ms * 1e6)
 
 
 def test_few_samples_that_took_long_tell_nothing() -> None:

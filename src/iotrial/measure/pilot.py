@@ -41,6 +41,7 @@ from iotrial.measure.warmup import (
     OwnWarmUp,
     Times,
     is_settled,
+    least_warm_up_ns,
     own_time_ns,
     shared_warm_up,
     warm_alone,
@@ -228,7 +229,7 @@ def pilot_round(
                     seen.alone[arm.index] = twin
                     continue
                 control_ns = _control_of(level, arm, arm_workers)
-                longest_ns = LONGEST_NS if own_ns is None else own_ns
+                longest_ns = LONGEST_NS if own_ns is None else min(LONGEST_NS, max(own_ns, least_warm_up_ns(arm)))
                 own = warm_alone(arm_workers[arm.index], arm.iterations, margin, control_ns, longest_ns)
                 seen.alone[arm.index] = own
         while not _is_piloted(level, seen, margin, allowed_ns):

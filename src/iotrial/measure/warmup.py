@@ -30,8 +30,11 @@ MOST_SHORT_BLOCKS = 3
 Times = Mapping[int, Sequence[float]]
 
 #: Samples shorter than this are looked at in stretches of so long: a compiler works for longer than many of them take.
-#: What is not timed counts here, such as removing what a sample wrote: a compiler works on meanwhile.
 STRETCH_NS = 25e6
+
+#: A stretch takes no longer than this with what is not timed, such as removing what a sample wrote: a compiler works on
+#: meanwhile.
+MOST_STRETCH_NS = 250e6
 
 #: The fewest stretches before an arm's times can be a plateau: over fewer a compiler that waits for its turn, or a slow
 #: trend, looks like one.
@@ -135,6 +138,11 @@ def expected_warm_up_ns(level: LevelState, arm: ArmState, sample_ns: float) -> f
     return LEAST_STRETCHES / 2 * max(STRETCH_NS, sample_ns) if warms_alone(level, arm) else 0.0
 
 
+def least_warm_up_ns(arm: ArmState) -> float:
+    """Return the shortest time over which a plateau of an arm that is sampled alone can show, by its first look."""
+    return (LEAST_STRETCHES + 1) * max(STRETCH_NS, (arm.ns or 0.0) * arm.iterations)
+
+
 @dataclass(frozen=True)
 class OwnWarmUp:
     """The warm-up of an arm by itself: the samples that it takes in each round, and the times of all that it took.
@@ -165,15 +173,16 @@ def warm_alone(
     Its process has had no sample yet, as in a round. control_ns: the time of a program that is as it will be, taken
     after each stretch: a machine that grows slower and quicker by turns has no plateau, but the two beside each other
     have. A compiler works on meanwhile, so what the control took counts as warming up. longest_ns: the most that the
-    arm is sampled if a plateau can show in it; LONGEST_NS at the most. Without a plateau no verdict is confident.
+    samples take; twice as much with what is not timed, or as long as a plateau takes to show. Without one no verdict on
+    the arm is confident.
     """
     own: list[float] = []
     whole: list[float] = []
     control: list[float] = []
-    while (found := _plateau_of(own, control, margin, size := samples_of_stretch(whole))) is None:
-        if len(own) >= MOST_STRETCHES * size or sum(whole) >= LONGEST_NS:
+    while (found := _plateau_of(own, control, margin, size := samples_of_stretch(own, whole))) is None:
+        if len(own) >= MOST_STRETCHES * size or sum(own) >= longest_ns or sum(whole) >= 2 * LONGEST_NS:
             break
-        if sum(whole) >= longest_ns and len(own) > LEAST_STRETCHES * size:
+        if sum(whole) >= 2 * longest_ns and len(own) > LEAST_STRETCHES * size:
             break
         try:
             for _ in range(size):
@@ -252,7 +261,8 @@ def _needed_ns(copies: Sequence[OwnWarmUp]) -> float:
     needed = [one.needed_ns for one in copies if not one.is_moving]
     if needed:
         return statistics.median(needed)
-    most = [sum(one.whole_ns[: LEAST_STRETCHES * samples_of_stretch(one.whole_ns)]) for one in copies]
+    sizes = [samples_of_stretch(one.times_ns, one.whole_ns) for one in copies]
+    most = [sum(one.whole_ns[: LEAST_STRETCHES * size]) for one, size in zip(copies, sizes, strict=True)]
     return min(MOST_UNSETTLED_NS, statistics.median(most) / 2)
 
 
@@ -270,7 +280,12 @@ def own_warm_up(
     return found * size if found is not None and 2 * found <= len(stretches) else None
 
 
-def samples_of_stretch(whole_ns: Sequence[float]) -> int:
-    """Return how many samples make a stretch, by the latest of them with what is not timed; 1 if there is none yet."""
-    latest = whole_ns[-LEAST_STRETCHES:]
-    return max(1, min(MOST_SAMPLES // MOST_STRETCHES, round(STRETCH_NS / statistics.median(latest)))) if latest else 1
+def samples_of_stretch(times_ns: Sequence[float], whole_ns: Sequence[float]) -> int:
+    """Return how many samples make a stretch, by the latest of them; 1 if there is none yet.
+
+    whole_ns: what each took with all that is not timed.
+    """
+    if not times_ns:
+        return 1
+    timed, whole = (statistics.median(times[-LEAST_STRETCHES:]) for times in (times_ns, whole_ns))
+    return max(1, min(MOST_SAMPLES // MOST_STRETCHES, round(STRETCH_NS / timed), round(MOST_STRETCH_NS / whole)))

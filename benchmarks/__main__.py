@@ -26,6 +26,7 @@ BENCHMARKS = {
     "fio": ("20 s", "20 s"),
     "page": ("3 min", "70 min"),
     "site": ("3 min", "3 min"),
+    "first_view": ("1 min", "1 min"),
     "time_spent": ("5 min", "10 min"),
     "evidence": ("15 min", "25 min"),
     "integrity": ("20 s", "20 s"),

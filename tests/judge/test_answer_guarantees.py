@@ -119,7 +119,9 @@ def test_what_a_method_gives_more_of_is_named(tmp_path: Path) -> None:
     assert [one.gives_more for one in choice.slower if one.arm == "php/c"] == [{"ranges": "all"}]
 
 
-@pytest.mark.parametrize(("usual", "gives"), [("python/b", "no"), ("python/c", "yes"), ("", "no"), ("python/gone", "no")])
+@pytest.mark.parametrize(
+    ("usual", "gives"), [("python/b", "no"), ("python/c", "yes"), ("", "no"), ("python/gone", "no")]
+)
 def test_a_language_is_compared_by_what_its_usual_way_gives(tmp_path: Path, usual: str, gives: str) -> None:
     arms = [made.arm(USUAL, role=role, guarantees={"lock": "no"}) for role in made.ROLES_OF_1]
     arms += [made.arm(f"python/{name}", guarantees={"lock": "no"}) for name in ("a", "b", "x")]

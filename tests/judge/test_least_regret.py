@@ -184,6 +184,14 @@ def test_levels_with_the_same_method_are_one_where_no_factor_parts_them() -> Non
     assert told(found) == [("a", [0, 3]), ("c", [1]), ("d", [2])]
 
 
+def test_the_usual_way_stays_while_it_moves_if_all_that_stand_still_are_far_behind() -> None:
+    assert told(chosen([{"a": 0.1, "b": 1.0, "c": 0.6}], moving=["a"])) == [("a", [0])]
+    assert told(chosen([{"a": 0.1, "b": 1.0, "c": 0.14}], moving=["a"])) == [("c", [0])]  # one is near
+    assert told(chosen([{"a": 0.1, "b": 1.0}, {"a": 1.0, "b": 1.0}], moving=["a"])) == [("b", [0, 1])]  # at one level
+    assert told(chosen([{"a": 0.1, "b": 1.0}], moving=["a"], spread=None)) == [("b", [0])]  # nothing is known
+    assert told(chosen([{"a": 0.1, "b": 1.0}], moving=["a"], usual=None)) == [("b", [0])]
+
+
 def test_a_method_that_still_moves_is_not_used_as_long_as_another_stands_still() -> None:
     assert told(chosen([{"a": 1.0, "b": 0.5, "c": 0.7}], moving=["b"])) == [("c", [0])]
     assert told(chosen([{"a": 1.0, "b": 0.5}], moving=["b"])) == [("a", [0])]

@@ -231,7 +231,10 @@ def use(run: Read, choice: Choice, text: str) -> Iterator[str]:
             return
     likes = _likes(run, choice)
     if any(level.by_name[choice.use].is_moving for level in levels):
-        if any(not any(level.by_name[other].is_moving for level in levels) for other in likes):
+        still = [other for other in likes if not any(level.by_name[other].is_moving for level in levels)]
+        known = [run.bounds(level, other, choice.use) for level in levels for other in still]
+        is_far_ahead = choice.use == choice.usual and all(found is not None and found[0] >= AVOID for found in known)
+        if still and not is_far_ahead:
             yield f"{choice.use} is advised and still moves, and another that stands still is not"
     elif problem := _is_worse(run, choice, likes):
         yield problem

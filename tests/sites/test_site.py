@@ -32,8 +32,9 @@ from iotrial.site.answer_feed import entries_of, feed
 from iotrial.site.answers_export import ExportedAnswers, as_parquet
 from iotrial.site.articles import SaidSource, compared, not_so, sources
 from iotrial.site.machine_strip import WIDTH, machine_strip
+from iotrial.site.matrix import trust_of
 from iotrial.site.site_pages import SiteInput, site_files
-from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of
+from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of, by_study
 from sites.built import ADDRESS, PUBLISHED, STORED, site
 from stored_runs import packed
 
@@ -367,6 +368,37 @@ def test_a_strip_has_a_dot_for_each_run_whichever_of_the_two_it_says_to_use(tmp_
     same = machine_strip(StudyAnswers([RunAnswer(runs[0], 0)] * 20))
     assert same is not None and len(same.dots) == 20 and len({dot.y for dot in same.dots}) == 8
     assert "NaN" not in str(same) and all(0 < dot.x < WIDTH and dot.y < same.height for dot in same.dots)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "shown", "told"),
+    [
+        (0.8, 1.1, "first", "2 sessions: 1 for it, 1 leaves it open"),
+        (1.9, 2.1, "later", "2 sessions: 1 for it, 1 says otherwise"),
+    ],
+)
+def test_of_several_sessions_that_is_shown_which_leaves_least_open_and_the_others_are_counted(
+    low: float, high: float, shown: str, told: str
+) -> None:
+    (run,) = [one for one in site().published if one.judged.study == "readfile"]
+    (answer, *_) = run.judged.answers
+
+    def of(name: str, use: str, other: str, low: float, high: float) -> SiteRun:
+        beside = TimesOver(arm=other, called=other, least=low, most=high, low=low, high=high, is_decided=low > 1)
+        lists = {"as_well": [] if low > 1 else [beside], "at_times": [], "slower": [beside] if low > 1 else []}
+        choice = answer.choices[0].model_copy(update={"use": use, "called": use, "usual": use, **lists})
+        changed = {"run": name, "started_at": f"2030-01-0{len(name) - 4}T00:00:00Z"}
+        judged = {**changed, "answers": [answer.model_copy(update={"choices": [choice]})]}
+        return SiteRun(run.model_copy(update={"judged": run.judged.model_copy(update=judged)}))
+
+    first = of("first", "php/a", "php/b", 1.9, 2.1)
+    later = of("later!", "php/b", "php/a", low, high)
+    ((_, own),) = answers_of([first, later]).items()
+    (group,) = by_study(own)
+    assert group.shown.run.judged.run.rstrip("!") == shown
+    assert told in trust_of(group)
+    (other,) = by_study([*own[:1], RunAnswer(of("first", "php/a", "php/b", 1.9, 2.1), 0)])
+    assert "2 sessions: all agree" in trust_of(other)
 
 
 def test_the_first_page_says_what_depends_what_is_not_so_and_what_changed(tmp_path: Path) -> None:

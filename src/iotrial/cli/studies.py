@@ -81,9 +81,7 @@ def studies(options: StudiesOptions) -> None:
     print_rows(shown, headings | {"runs": "runs here"}, folds="question")
 
 
-def _found(
-    name: str, file: StudyFile, kept: KeptHere, search: Sequence[str], catalog: Catalog
-) -> list[ListedStudy]:
+def _found(name: str, file: StudyFile, kept: KeptHere, search: Sequence[str], catalog: Catalog) -> list[ListedStudy]:
     """Return the two rows of a study; none if it does not have all words that are looked for."""
     from iotrial.cli.searched import has_words
 

@@ -14,7 +14,7 @@ from itertools import combinations
 from iotrial.ask.catalog import Value
 from iotrial.ask.level_factors import varying
 from iotrial.judge.bounds import Factors
-from iotrial.judge.language_answer import AS_WELL
+from iotrial.judge.language_answer import AS_WELL, AVOID
 from iotrial.judge.language_comparisons import LanguageComparisons
 
 #: What a reader cares about: a method is never advised over the usual one for less (rule 32).
@@ -79,6 +79,8 @@ def _one(compared: LanguageComparisons, numbers: Sequence[int], usual: str | Non
     if not everywhere:
         return None
     still = [name for name in everywhere if not any(compared.arms[n][name].is_moving for n in numbers)]
+    if usual in everywhere and all(_is_far_behind(compared, numbers, name, usual) for name in still):
+        still = [name for name in everywhere if name in still or name == usual]
     fit = still or everywhere
     regrets = {name: _regret(compared, numbers, name) for name in fit}
     least = min(fit, key=lambda name: (regrets[name].ratio, name != usual))
@@ -93,6 +95,12 @@ def _one(compared: LanguageComparisons, numbers: Sequence[int], usual: str | Non
         near = [name for name in among if _is_safe_and_near(compared, numbers, name, use)]
         use = min(near, key=lambda name: regrets[name].ratio, default=use)
     return LevelsAlike(list(numbers), use, regrets[use])
+
+
+def _is_far_behind(compared: LanguageComparisons, numbers: Sequence[int], name: str, usual: str) -> bool:
+    """True if a method would be one to avoid beside the usual way at all of these levels, by its interval."""
+    lows = [compared.ratio(number, name, usual).low for number in numbers]
+    return name != usual and all(low is not None and low >= AVOID for low in lows)
 
 
 def _is_safe_and_near(compared: LanguageComparisons, numbers: Sequence[int], name: str, use: str) -> bool:

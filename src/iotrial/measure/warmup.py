@@ -266,9 +266,7 @@ def _needed_ns(copies: Sequence[OwnWarmUp]) -> float:
     return min(MOST_UNSETTLED_NS, statistics.median(most) / 2)
 
 
-def own_warm_up(
-    times_ns: Sequence[float], margin: float, size: int, control_ns: Sequence[float] = ()
-) -> int | None:
+def own_warm_up(times_ns: Sequence[float], margin: float, size: int, control_ns: Sequence[float] = ()) -> int | None:
     """Return the samples before the plateau of one arm that was sampled alone; None if it has none yet.
 
     size: the samples of a stretch. control_ns: as many times of a control, which the arm's are divided by. A plateau

@@ -96,13 +96,13 @@ def exported(answers: Mapping[tuple[str, str], Sequence[RunAnswer]]) -> Exported
         ExportedAnswer(
             job=job,
             language=language,
-            study=clean(group.last.run.judged.study),
-            quick=group.last.run.judged.quick,
+            study=clean(group.shown.run.judged.study),
+            quick=group.shown.run.judged.quick,
             page=page_of(job, language),
-            sentences=sentences_in(group.last.answer, group.last.run.judged),
+            sentences=sentences_in(group.shown.answer, group.shown.run.judged),
             choices=[
                 ExportedChoice(use=one.use, called=one.called, usual=one.usual, levels=one.levels)
-                for one in told_to_use(group.last.answer)
+                for one in told_to_use(group.shown.answer)
             ],
             runs=[one.run.judged.run for one in group.answers],
             machines=group.machines,

@@ -58,7 +58,7 @@ def machine_strip(group: StudyAnswers) -> MachineStrip | None:
 
     None if fewer than two runs say anything of these two by direct comparison.
     """
-    chosen = told_to_use(group.last.answer)
+    chosen = told_to_use(group.shown.answer)
     if not chosen:
         return None
     beside = beside_use(chosen[0])

@@ -17,7 +17,6 @@ from iotrial.report.times import is_told, times
 from iotrial.report.what_to_use import caveat_of, told_to_use
 from iotrial.site.site_run import RunAnswer, StudyAnswers, by_study, counted
 
-
 #: A cell says no more conditions than these; its page says all.
 _MOST_CONDITIONS = 2
 
@@ -103,11 +102,11 @@ def _cell(
 
 def entry_of(job: str, language: str, called: str, group: StudyAnswers) -> MatrixEntry:
     """Return the answer of a study in a few words."""
-    chosen = told_to_use(group.last.answer)
+    chosen = told_to_use(group.shown.answer)
     return MatrixEntry(
         path=page_of(job, language),
         called=clean(called),
-        use=group.last.use,
+        use=group.shown.use,
         lead=lead_of(chosen[0]) if len(chosen) == 1 else "it depends" if chosen else "",
         trust=trust_of(group),
     )
@@ -148,8 +147,12 @@ def trust_of(group: StudyAnswers) -> str:
     count = len(group.answers)
     told = f"{counted(group.machines, 'machine')}, {counted(count, 'session')}"
     if count > 1:
-        told += ", all agree" if group.agreeing == count else f", {group.agreeing} agree"
-    return told + (" (quick)" if group.last.run.judged.quick else "")
+        unclear = count - group.agreeing - group.differing
+        others = ((group.differing, "says otherwise", "say otherwise"), (unclear, "leaves it open", "leave it open"))
+        parts = ["all agree" if group.agreeing == count else f"{group.agreeing} for it"]
+        parts += [f"{number} {one if number == 1 else several}" for number, one, several in others if number]
+        told += ": " + ", ".join(parts)
+    return told + (" (quick)" if group.shown.run.judged.quick else "")
 
 
 def to_fill(job: str, languages: Sequence[str], studies: Sequence[Study]) -> str:

@@ -188,7 +188,7 @@ def site_files(given: SiteInput) -> dict[str, bytes]:
 
 def _start(site: _Site, rows: Sequence[MatrixRow], changes: Sequence[FeedEntry]) -> None:
     given = site.given
-    first = {key: by_study(own)[0].last for key, own in site.answers.items() if key[0] in given.catalog.jobs}
+    first = {key: by_study(own)[0].shown for key, own in site.answers.items() if key[0] in given.catalog.jobs}
     site.add(
         "",
         "start.html",
@@ -291,7 +291,7 @@ def _close(site: _Site, job: Job, language: str) -> list[tuple[str, str]]:
 
 
 def _section(group: StudyAnswers) -> _StudySection:
-    one = group.last
+    one = group.shown
     run, judged = one.run, one.run.judged
     study = clean(judged.study)
     name = study + ("-quick" if judged.quick else "")
@@ -386,7 +386,5 @@ def _source_page(site: _Site, source: SaidSource) -> None:
         SearchedPage(source.path, source.named, f"{told} {waiting}", "article"),
         title=source.named,
         source=source,
-        judged=[
-            (one, compared(one.run, [card for _, card in one.cards]), _codes(one.run)) for one in source.judged
-        ],
+        judged=[(one, compared(one.run, [card for _, card in one.cards]), _codes(one.run)) for one in source.judged],
     )

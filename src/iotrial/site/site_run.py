@@ -10,6 +10,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import LanguageAnswer
 from iotrial.publish.published_run import PublishedMachine, PublishedRun
 from iotrial.report.addresses import address
+from iotrial.report.first_screen import beside_use
 from iotrial.report.layout import clean
 from iotrial.report.times import listed, some
 from iotrial.report.what_to_use import told_to_use
@@ -85,6 +86,20 @@ class RunAnswer:
         return listed(some(self.used, _MOST_USED), "or")
 
     @cached_property
+    def unclear(self) -> int:
+        """Return how many methods it leaves unclear beside those to use."""
+        return sum(one.tier == "unclear" for choice in self.answer.choices for one in beside_use(choice))
+
+    def speaks_against(self, other: RunAnswer) -> bool:
+        """True if a method that another says to use came out slower here, by what matters."""
+        used = {choice.use for choice in told_to_use(other.answer)}
+        return any(
+            one.arm in used and one.tier in ("slower", "avoid")
+            for choice in told_to_use(self.answer)
+            for one in beside_use(choice)
+        )
+
+    @cached_property
     def weight(self) -> tuple[bool, bool, int, int, str]:
         """Return what decides which answer stands first: it says something, in full, of many methods, lately."""
         arms = {
@@ -99,13 +114,13 @@ class RunAnswer:
 
 @dataclass(frozen=True)
 class StudyAnswers:
-    """The answers of all runs of one study in one form for one language, the latest first."""
+    """The answers of all runs of one study in one form for one language, that which is shown first, then the latest."""
 
     answers: Sequence[RunAnswer]
 
     @property
-    def last(self) -> RunAnswer:
-        """Return the answer of the last run."""
+    def shown(self) -> RunAnswer:
+        """Return the answer that is shown."""
         return self.answers[0]
 
     @property
@@ -115,8 +130,14 @@ class StudyAnswers:
 
     @property
     def agreeing(self) -> int:
-        """Return the number of runs that say to use what the last one says."""
-        return sum(set(one.used) == set(self.last.used) for one in self.answers)
+        """Return the number of runs that say to use what is shown."""
+        return sum(set(one.used) == set(self.shown.used) for one in self.answers)
+
+    @property
+    def differing(self) -> int:
+        """Return the number of runs in which what is shown to be used came out slower by what matters."""
+        others = [one for one in self.answers if set(one.used) != set(self.shown.used)]
+        return sum(one.speaks_against(self.shown) for one in others)
 
 
 def by_study(answers: Sequence[RunAnswer]) -> list[StudyAnswers]:
@@ -124,10 +145,15 @@ def by_study(answers: Sequence[RunAnswer]) -> list[StudyAnswers]:
     found: dict[tuple[str, bool], list[RunAnswer]] = {}
     for one in answers:
         found.setdefault(one.run.question, []).append(one)
-    groups = [
-        StudyAnswers(sorted(own, key=lambda one: one.run.judged.started_at, reverse=True)) for own in found.values()
-    ]
-    return sorted(groups, key=lambda group: group.last.weight, reverse=True)
+    groups = [StudyAnswers(_shown_first(own)) for own in found.values()]
+    return sorted(groups, key=lambda group: group.shown.weight, reverse=True)
+
+
+def _shown_first(answers: Sequence[RunAnswer]) -> list[RunAnswer]:
+    """Return answers with that first which leaves the fewest methods unclear, then the latest first."""
+    latest = sorted(answers, key=lambda one: one.run.judged.started_at, reverse=True)
+    shown = min(latest, key=lambda one: (not one.used, one.unclear))
+    return [shown, *(one for one in latest if one is not shown)]
 
 
 def last_of_each(runs: Sequence[SiteRun]) -> dict[tuple[str, bool], SiteRun]:

@@ -125,7 +125,7 @@ def lead_of(choice: Choice) -> str:
 
 def _beside_usual(choice: Choice) -> str:
     if choice.use == choice.usual:
-        return f"the usual way{_all_slower(choice)}"
+        return "; ".join(filter(None, ["the usual way" if choice.usual_is_named else "", _all_slower(choice)]))
     usual = next((one for one in beside_use(choice) if one.arm == choice.usual), None)
     if usual is None or not is_told(usual) or not usual.is_decided:
         return ""
@@ -139,7 +139,7 @@ def _all_slower(choice: Choice) -> str:
         return ""
     name = f"{clean(others[0].called)} takes" if len(others) == 1 else "others take"
     told = takes(min(one.least for one in others), max(one.most for one in others))
-    return f"; {name} {told}".replace("\N{NO-BREAK SPACE}", " ")
+    return f"{name} {told}".replace("\N{NO-BREAK SPACE}", " ")
 
 
 def trust_of(group: StudyAnswers) -> str:

@@ -74,7 +74,8 @@ def _answer(judging: Judging, levels: Mapping[int, JudgedLevel], language: str) 
         called=judging.run.languages.get(language, language),
         guarantees=dict(shared),
         choices=[
-            choice_of(compared, levels, group, usual, is_named=_is_named(usual, language, judging.run)) for group in groups
+            choice_of(compared, levels, group, usual, is_named=_is_named(usual, language, judging.run))
+            for group in groups
         ],
     )
 

@@ -67,7 +67,7 @@ def _task(catalog: Catalog, job: Job, by_key: dict[tuple[str, str], list[RunAnsw
     languages = languages_of(catalog)
     known = [*languages, *sorted(set(found) - set(languages))]
     rows = [
-        (catalog.kits[name].spoken, entry_of(job.name, name, "", by_study(found[name])[0]))
+        (catalog.kits[name].spoken, entry_of(job, name, "", by_study(found[name])[0]))
         for name in known
         if name in found
     ]

@@ -92,7 +92,12 @@ def _cell(
     names = [name for name in sorted(own) if name == language or catalog.kits[name].program_language == language]
     called = catalog.kits[language].spoken
     entries = [
-        entry_of(job, name, "" if name == language else catalog.kits[name].spoken, by_study(answers[job, name])[0])
+        entry_of(
+            catalog.jobs[job],
+            name,
+            "" if name == language else catalog.kits[name].spoken,
+            by_study(answers[job, name])[0],
+        )
         for name in names
         if answers.get((job, name))
     ]
@@ -100,14 +105,14 @@ def _cell(
     return MatrixCell(called, entries, fill, page_of(job, language))
 
 
-def entry_of(job: str, language: str, called: str, group: StudyAnswers) -> MatrixEntry:
+def entry_of(job: Job, language: str, called: str, group: StudyAnswers) -> MatrixEntry:
     """Return the answer of a study in a few words."""
     chosen = told_to_use(group.shown.answer)
     return MatrixEntry(
-        path=page_of(job, language),
+        path=page_of(job.name, language),
         called=clean(called),
         use=group.shown.use,
-        lead=lead_of(chosen[0]) if len(chosen) == 1 else "it depends" if chosen else "",
+        lead=lead_of(chosen[0], job.usual) if len(chosen) == 1 else "it depends" if chosen else "",
         trust=trust_of(group),
     )
 
@@ -117,15 +122,19 @@ def page_of(job: str, language: str) -> str:
     return f"{address(job)}/{address(language)}"
 
 
-def lead_of(choice: Choice) -> str:
-    """Say what the method to use gives up, and what the usual way takes beside it, or that it is the usual way."""
+def lead_of(choice: Choice, usual: Sequence[str]) -> str:
+    """Say what the method to use gives up, and what the usual way takes beside it, or that it is the usual way.
+
+    usual: the methods that the job names so; a study may have another baseline.
+    """
     caveat = caveat_of(choice, _MOST_CONDITIONS).removeprefix(", ")
-    return "; ".join(filter(None, [caveat, _beside_usual(choice)]))
+    is_usual = "the usual way" if choice.use in usual else ""
+    return "; ".join(filter(None, [caveat, is_usual, _beside_usual(choice)]))
 
 
 def _beside_usual(choice: Choice) -> str:
     if choice.use == choice.usual:
-        return "; ".join(filter(None, ["the usual way" if choice.usual_is_named else "", _all_slower(choice)]))
+        return _all_slower(choice)
     usual = next((one for one in beside_use(choice) if one.arm == choice.usual), None)
     if usual is None or not is_told(usual) or not usual.is_decided:
         return ""

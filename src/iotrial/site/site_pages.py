@@ -216,7 +216,7 @@ def _task_page(site: _Site, job: str, language: str, answers: Sequence[RunAnswer
     methods = [method for method in catalog.methods_of(job) if method.language == language]
     measured = {arm.arm for one in answers for level in one.run.judged.levels for arm in level.arms}
     title = f"{_task(found)}, in {clean(called)}"
-    entry = entry_of(job, language, "", sections[0].group)
+    entry = entry_of(found, language, "", sections[0].group)
     drawn = f"{path}/{PICTURE}" if entry.use and site.given.converter else ""
     if entry.use:
         site.files[f"{path}/{BADGE}"] = badge(f"{clean(job)} in {clean(called)}", entry.use).encode()

@@ -100,10 +100,8 @@ class RunAnswer:
         )
 
     @cached_property
-    def weight(self) -> tuple[bool, bool, bool, int, int, str]:
-        """Return what decides which answer stands first: it says something, in full, beside no baseline that is unusual,
-        of many methods, lately.
-        """
+    def weight(self) -> tuple[bool, bool, int, int, str]:
+        """Return what decides which answer stands first: it says something, in full, of many methods, lately."""
         arms = {
             arm.arm
             for level in self.run.judged.levels
@@ -111,9 +109,7 @@ class RunAnswer:
             if arm.language == self.answer.language and arm.is_comparable
         }
         rounds = max((level.rounds for level in self.run.judged.levels), default=0)
-        is_beside_usual = all(choice.usual_is_named for choice in self.answer.choices)
-        form = not self.run.judged.quick
-        return bool(self.used), form, is_beside_usual, len(arms), rounds, self.run.judged.started_at
+        return bool(self.used), not self.run.judged.quick, len(arms), rounds, self.run.judged.started_at
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class ComparedCode:
 
 @dataclass(frozen=True)
 class JudgedSource:
-    """What runs say of a source: the run whose figures are shown, cards by their addresses, and the other sessions."""
+    """The verdicts on a source: the run whose figures are shown, cards by their addresses, and the other sessions."""
 
     run: SiteRun
     cards: list[tuple[str, ClaimCard]]

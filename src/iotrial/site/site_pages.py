@@ -274,7 +274,7 @@ def _task(job: Job) -> str:
 
 
 def _words(job: Job, kit: Kit) -> list[str]:
-    """Return what a task in a language is found by, whatever its methods are called."""
+    """Return what a task in a language is found by, beside the names of its methods."""
     packages = (name for names in kit.install.values() for name in names)  # golang, nodejs
     return [job.name, kit.language, kit.spoken, kit.extension, *kit.find, *packages, job.summary, *job.found_by]
 

@@ -396,6 +396,11 @@ def test_of_several_sessions_that_is_shown_which_leaves_least_open_and_the_other
     ((_, own),) = answers_of([first, later]).items()
     (group,) = by_study(own)
     assert group.shown.run.judged.run.rstrip("!") == shown
+    assert [one.run.judged.run for one in group.answers] == ["later!", "first"]  # whichever is shown
+    assert [(entry.run, entry.is_change) for entry in entries_of({("deliver", "php"): own})] == [
+        ("later!", True),
+        ("first", False),
+    ]
     assert told in trust_of(group)
     (other,) = by_study([*own[:1], RunAnswer(of("first", "php/a", "php/b", 1.9, 2.1), 0)])
     assert "2 sessions: all agree" in trust_of(other)

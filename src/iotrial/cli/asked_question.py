@@ -25,7 +25,7 @@ USUAL = "as usual"
 def complete(question: Question, catalog: Catalog) -> Question:
     """Return the question with missing parts asked for on a terminal; UsageError with all of them if there is none."""
     problems: list[Problem] = []
-    known = [job.name for job in catalog.jobs.values() if job.is_asked_about]
+    known = {name: job for name, job in catalog.jobs.items() if job.is_asked_about}
     is_new = not question.job
     if not question.job:
         if not can_ask():
@@ -42,8 +42,7 @@ def complete(question: Question, catalog: Catalog) -> Question:
     elif question.job and (fault := catalog.faults.of_job(question.job)):
         problems += fault.problems
     elif question.job and job is None:
-        asked_about = {name: one for name, one in catalog.jobs.items() if one.is_asked_about}
-        problems.append(Problem(f"unknown job {question.job!r}", hint=job_suggestion(question.job, asked_about)))
+        problems.append(Problem(f"unknown job {question.job!r}", hint=job_suggestion(question.job, known)))
     if not question.languages:
         written = [
             name

@@ -364,5 +364,5 @@ def _gives_else(arm: JudgedArm, one: TimesOver | None, own: Mapping[str, str]) -
         return {"told": f"gives {named_guarantees(differs)}", "title": ""}
     first, *more = map(clean, one.conditions)
     whole = f"if {' and '.join([first, *more])}"
-    cut = f"if {first}, and {len(more)} more condition{'s' * (len(more) > 1)}"
+    cut = f"if {first}{words.CAVEAT_MORE.format(count=len(more), s='s' * (len(more) > 1))}"
     return {"told": cut if more else whole, "title": whole if more else ""}

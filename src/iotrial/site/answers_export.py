@@ -47,7 +47,7 @@ class ExportedChoice(Strict):
 
 
 class ExportedAnswer(Strict):
-    """The answer of a study for one language, by its last run."""
+    """The answer of a study for one language, by the run that leaves least unclear."""
 
     job: JobName
     language: LanguageName

@@ -54,7 +54,7 @@ class _PairInRun:
 
 
 def machine_strip(group: StudyAnswers) -> MachineStrip | None:
-    """Return the strip of the method that the last run says to use, and the usual way, or else the next one.
+    """Return the strip of the method that is shown as the one to use, and the usual way, or else the next one.
 
     None if fewer than two runs say anything of these two by direct comparison.
     """

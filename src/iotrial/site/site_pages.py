@@ -122,7 +122,7 @@ class _Site:
 
 @dataclass(frozen=True)
 class _StudySection:
-    """A study on the page of a task and language: what its last run says, and what its other runs say."""
+    """A study on the page of a task and language: what the run that is shown says, and what its others say."""
 
     group: StudyAnswers
     run: SiteRun
@@ -143,7 +143,8 @@ def site_files(given: SiteInput) -> dict[str, bytes]:
     """Return the files of a site by their paths."""
     answers = answers_of(given.runs)
     site = _Site(given, answers, sources(given.runs, given.studies))
-    rows = matrix(given.catalog, answers, [one.study for one in given.studies])
+    every_study = [one.study for one in given.studies]
+    rows = matrix(given.catalog, answers, every_study)
     entries = entries_of(answers)
     _start(site, rows, [entry for entry in entries if entry.is_change])
     waiting = {
@@ -152,12 +153,12 @@ def site_files(given: SiteInput) -> dict[str, bytes]:
         for language, cell in zip(languages_of(given.catalog), row.cells, strict=True)
         if cell.fill and (row.job, language) not in answers
     }
-    site.tasks.update(waiting, (key for key in answers if key[0] in given.catalog.jobs))
-    for (job, language), own in answers.items():
-        if job in given.catalog.jobs:
-            _task_page(site, job, language, own)
-    for (job, language), fill in waiting.items():
-        _waiting_page(site, job, language, fill)
+    measured = {key: own for key, own in answers.items() if key[0] in given.catalog.jobs}
+    site.tasks.update(waiting, measured)
+    for key, own in measured.items():
+        _task_page(site, key, own, to_fill(key[0], [key[1]], every_study))
+    for key, fill in waiting.items():
+        _task_page(site, key, (), fill)
     drawn = last_of_each(given.runs)
     for run in given.runs:
         _run_page(site, run, drawn[run.question])
@@ -207,64 +208,41 @@ def _start(site: _Site, rows: Sequence[MatrixRow], changes: Sequence[FeedEntry])
     )
 
 
-def _task_page(site: _Site, job: str, language: str, answers: Sequence[RunAnswer]) -> None:
-    catalog = site.given.catalog
-    found = catalog.jobs[job]
-    called = answers[0].answer.called
+def _task_page(site: _Site, key: tuple[str, str], answers: Sequence[RunAnswer], fill: str) -> None:
+    """Make the page of a task in a language, with what runs say of it, or without; fill: what measures more of it."""
+    catalog, (job, language) = site.given.catalog, key
+    found, kit = catalog.jobs[job], catalog.kits[language]
+    called = clean(answers[0].answer.called if answers else kit.spoken)
     sections = [_section(group) for group in by_study(answers)]
     path = page_of(job, language)
     methods = [method for method in catalog.methods_of(job) if method.language == language]
     measured = {arm.arm for one in answers for level in one.run.judged.levels for arm in level.arms}
-    title = f"{_task(found)}, in {clean(called)}"
-    entry = entry_of(found, language, "", sections[0].group)
-    drawn = f"{path}/{PICTURE}" if entry.use and site.given.converter else ""
-    if entry.use:
-        site.files[f"{path}/{BADGE}"] = badge(f"{clean(job)} in {clean(called)}", entry.use).encode()
-    if drawn:
+    title = f"{_task(found)}, in {called}"
+    entry = entry_of(found, language, "", sections[0].group) if sections else None
+    use = entry.use if entry else ""
+    drawn = f"{path}/{PICTURE}" if use and site.given.converter else ""
+    if use:
+        site.files[f"{path}/{BADGE}"] = badge(f"{clean(job)} in {called}", use).encode()
+    if entry and drawn:
         site.files[drawn] = picture(site.given.converter, title, entry)
-    words = " ".join([*_words(found, catalog.kits[language]), *(method.spoken for method in methods)])
+    said = sections[0].sentences[:1] if sections else []
+    words = " ".join([*_words(found, kit), *(method.spoken for method in methods), *said])
     site.add(
         path,
         "task.html",
-        SearchedPage(path, title, f"{words} {sections[0].sentences[0]}", "answer"),
+        SearchedPage(path, title, words, "answer" if sections else "no answer yet"),
         title=title,
         job=job,
-        called=clean(called),
+        called=called,
         sections=sections,
         hides=sorted({hide for one in sections for hide in hides_of(one.screen)}),
         close=_close(site, found, language),
         meant_for=[method for method in methods if method.arm in measured and method.when],
         others=[method for method in methods if method.arm not in measured],
-        fill=to_fill(job, [language], [one.study for one in site.given.studies]),
-        badge=BADGE if entry.use else "",
-        picture=drawn,
-        libraries=[(method, ", ".join(method.packages)) for method in methods if method.packages],
-    )
-
-
-def _waiting_page(site: _Site, job: str, language: str, fill: str) -> None:
-    """Make the page of a task in a language of which no run says anything: its methods, and what would measure them."""
-    catalog = site.given.catalog
-    found, called = catalog.jobs[job], catalog.kits[language].spoken
-    methods = [method for method in catalog.methods_of(job) if method.language == language]
-    path = page_of(job, language)
-    title = f"{_task(found)}, in {called}"
-    words = " ".join([*_words(found, catalog.kits[language]), *(method.spoken for method in methods)])
-    site.add(
-        path,
-        "task.html",
-        SearchedPage(path, title, words, "no answer yet"),
-        title=title,
-        job=job,
-        called=called,
-        sections=[],
-        hides=[],
-        close=_close(site, found, language),
-        meant_for=[],
-        others=methods,
         fill=fill,
-        badge="",
-        libraries=[],
+        badge=BADGE if use else "",
+        picture=drawn,
+        libraries=[(method, ", ".join(method.packages)) for method in methods if method.packages and sections],
     )
 
 

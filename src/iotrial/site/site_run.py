@@ -114,14 +114,14 @@ class RunAnswer:
 
 @dataclass(frozen=True)
 class StudyAnswers:
-    """The answers of all runs of one study in one form for one language, that which is shown first, then the latest."""
+    """The answers of all runs of one study in one form for one language, the latest first."""
 
     answers: Sequence[RunAnswer]
 
-    @property
+    @cached_property
     def shown(self) -> RunAnswer:
-        """Return the answer that is shown."""
-        return self.answers[0]
+        """Return the answer that is shown: the latest of those that leave the fewest methods unclear."""
+        return min(self.answers, key=lambda one: (not one.used, one.unclear))
 
     @property
     def machines(self) -> int:
@@ -145,15 +145,10 @@ def by_study(answers: Sequence[RunAnswer]) -> list[StudyAnswers]:
     found: dict[tuple[str, bool], list[RunAnswer]] = {}
     for one in answers:
         found.setdefault(one.run.question, []).append(one)
-    groups = [StudyAnswers(_shown_first(own)) for own in found.values()]
+    groups = [
+        StudyAnswers(sorted(own, key=lambda one: one.run.judged.started_at, reverse=True)) for own in found.values()
+    ]
     return sorted(groups, key=lambda group: group.shown.weight, reverse=True)
-
-
-def _shown_first(answers: Sequence[RunAnswer]) -> list[RunAnswer]:
-    """Return answers with that first which leaves the fewest methods unclear, then the latest first."""
-    latest = sorted(answers, key=lambda one: one.run.judged.started_at, reverse=True)
-    shown = min(latest, key=lambda one: (not one.used, one.unclear))
-    return [shown, *(one for one in latest if one is not shown)]
 
 
 def last_of_each(runs: Sequence[SiteRun]) -> dict[tuple[str, bool], SiteRun]:

@@ -201,7 +201,7 @@ NAMES = {
     },
     "scan": {
         "c": "read_record read_64k read_1m fread_default fread_4k fread_32m fread_whole mmap mmap_shared mmap_populate "
-        "mmap_sequential fread_unlocked read_1m_direct read_1m_fadvise io_uring",
+        "mmap_random mmap_sequential fread_unlocked read_1m_direct read_1m_fadvise io_uring",
         "cpp": "ifstream ifstream_64k fread_default boost_interprocess",
         "python": "readinto_1m mmap numpy_fromfile numpy_memmap array_frombytes struct_iter_unpack struct_unpack_from",
         "go": "read_file read_1m bufio mmap mmap_go read_at_1m",
@@ -255,7 +255,7 @@ NAMES = {
         "c": "fts nftw readdir readdir_fstatat",
         "cpp": "recursive_directory_iterator recursive_directory_iterator_types skip_permission_denied",
         "python": "os_fwalk os_walk os_walk_no_onerror path_rglob scandir scandir_rs scandir_types",
-        "go": "fastwalk godirwalk read_dir walk walk_dir walk_dir_types",
+        "go": "fastwalk godirwalk godirwalk_types read_dir walk walk_dir walk_dir_types",
         "java": "directory_stream files_find files_walk guava list_files walk_file_tree",
         "javascript": "fast_glob fdir glob opendir promises_readdir promises_readdir_all readdir_recursive "
         "readdir_sync readdir_sync_types readdirp",

@@ -45,6 +45,21 @@ def test_an_arm_with_parameters_is_the_same_text_with_other_numbers(catalog: Cat
     assert made.arm not in [method.arm for method in catalog.methods_of("append")]
 
 
+def test_a_name_in_a_sentence_has_the_values_of_parameters_in_braces(ours: Path, catalog: Catalog) -> None:
+    called = "# called: a loop of {piece_bytes}, {depth} deep\n"
+    write(ours / "methods" / "append" / "perl" / "loop.pl", TEXT.replace("\n", f"\n{called}", 1))
+    methods = tree.load().methods
+    assert methods["append", "perl/loop"].spoken == "a loop of 8 KiB, 2 deep"
+    assert methods["append", "perl/loop(piece_bytes=1048576)"].spoken == "a loop of 1 MiB, 2 deep"
+
+
+def test_braces_without_a_parameter_in_a_name_are_found(ours: Path) -> None:
+    text = TEXT.replace("\n", "\n# called: a loop of {piece_byte}\n", 1)
+    path = write(ours / "methods" / "append" / "perl" / "loop.pl", text)
+    (problem,) = load_lines()
+    assert problem.startswith(f"{path}: 'called' has {{piece_byte}}, which is no parameter of the method")
+
+
 @pytest.mark.parametrize(
     "arm",
     [

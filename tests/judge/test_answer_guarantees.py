@@ -232,6 +232,23 @@ def test_what_is_needed_and_no_method_gives_is_asked_of_none(tmp_path: Path) -> 
     assert choice.use == USUAL and names(choice.slower) == ["php/b"]
 
 
+def test_of_two_needs_that_which_no_method_gives_leaves_the_other(tmp_path: Path) -> None:
+    """No method locks; a log that keeps what it holds is needed still, and more than is needed is as good."""
+    given = {USUAL: "no", "php/empty": "no", "php/keep": "yes", "php/reopen": "by itself"}
+    arms = [
+        made.arm(name, role=role, guarantees={"append": given[name], "lock": "none"})
+        for name, role in [*((USUAL, role) for role in made.ROLES_OF_1), *((name, "arm") for name in [*given][1:])]
+    ]
+    run = made.run(
+        [made.level({"records": 10}, USUAL, [], arms=arms)],
+        needed={"lock": "record", "append": "yes"},
+        more={"append": ["by itself", "yes", "no"]},
+    )
+    ratios = {"php/empty": 1.2, "php/keep": 3.0, "php/reopen": 1.1}
+    choice = the_choice(judge_folder(made.store(tmp_path, run, ratios)))
+    assert choice.use == "php/reopen" and names(choice.slower) == ["php/keep"]
+
+
 def test_that_a_need_of_nearly_everybody_is_met_is_no_condition_of_the_method_to_use(tmp_path: Path) -> None:
     arms = [made.arm(USUAL, role=role, guarantees={"append": "no"}) for role in made.ROLES_OF_1]
     arms += [made.arm("php/keep", guarantees={"append": "yes"})]

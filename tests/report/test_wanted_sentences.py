@@ -88,7 +88,7 @@ def test_what_a_sentence_tells_is_beside_the_method_to_use_and_follows_from_the_
 def test_the_usual_way_is_not_left_for_a_few_percent_at_one_size(root: Path) -> None:
     text = told(measured("list-directory", root), "PHP")
     assert text.startswith(
-        "In PHP, from 10 to 10,000 entries: use readdir(), the usual way. "
+        "In PHP, from 10 to 10,000 entries: use readdir(). "
         "At worst readdir() takes 5 % longer than scandir() with SCANDIR_SORT_NONE (1,000 entries)."
     )
 

@@ -253,8 +253,10 @@ def use(run: Read, choice: Choice, text: str) -> Iterator[str]:
             if not re.search(rf"use {re.escape(choice.called)}[^.;:]*{re.escape(words)}", text):
                 yield f"{choice.use} is advised, and not that it gives {name}={given} only"
     if re.search(rf"use {re.escape(choice.called)}, the usual way", text):
-        usual = [*run.stored.run.usual, *(arm.arm for arm in levels[0].arms if arm.record.role == "baseline")]
-        if choice.use not in usual:
+        language = choice.use.partition("/")[0]
+        named = [name.partition("@")[0] for name in run.stored.run.usual if name.startswith(f"{language}/")]
+        baseline = [arm.arm for arm in levels[0].arms if arm.record.role == "baseline"]
+        if choice.use not in baseline if not named else choice.use.partition("(")[0].partition("@")[0] not in named:
             yield f"{choice.use} is told to be the usual way, and is not"
 
 

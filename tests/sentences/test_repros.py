@@ -88,6 +88,13 @@ def test_parameters_stand_in_sentences_as_in_the_table() -> None:
     assert "use copyfileobj(), the usual way. Avoid copyfileobj() with piece_bytes=4096 (3.3 times as long)." in text
 
 
+def test_a_parameter_that_a_name_says_by_itself_is_not_said_twice() -> None:
+    arms = [made.arm(USUAL, role=role, called="read() of 128 KiB") for role in made.ROLES_OF_1]
+    arms += [made.arm(f"{USUAL}(piece_bytes=4096,depth=2)", called="read() of 4 KiB")]
+    text = told(run_of([made.level({"n": 1}, USUAL, [], arms=arms)], {(0, 2): 3.3}).judged)
+    assert "Avoid read() of 4 KiB with depth=2 (3.3 times as long)." in text
+
+
 def test_a_method_whose_row_still_moves_is_not_advised_however_quick_it_is() -> None:
     level = made.level({"n": 1}, USUAL, ["php/explode", "php/c"])
     run = run_of([level], {(0, 2): 0.512, (0, 3): 1.5}, drifts={(0, 2): 0.06})

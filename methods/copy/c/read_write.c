@@ -1,6 +1,6 @@
 // read() and write() in turn, through a buffer of 128 KiB unless another size is said.
 // Use it when the bytes are looked at on their way, or where the system has nothing better.
-// called: read() and write() in turn
+// called: read() and write() of {piece_bytes}
 // parameters: piece_bytes 512..16777216
 // durable: no
 // mode: not kept

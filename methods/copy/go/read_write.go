@@ -1,6 +1,6 @@
 // Read() and Write() in turn, through one buffer, of 1 MiB unless another size is said.
 // Use it when the bytes are looked at, or changed, on their way.
-// called: Read() and Write() of 1 MiB
+// called: Read() and Write() of {piece_bytes}
 // parameters: piece_bytes 512..16777216
 // durable: no
 // mode: not kept

@@ -1,6 +1,6 @@
 // read() and write() in turn, through one array, of 1 MiB unless another size is said.
 // Use it when the bytes are looked at, or changed, on their way.
-// called: read() and write() of 1 MiB
+// called: read() and write() of {piece_bytes}
 // parameters: piece_bytes 512..16777216
 // durable: no
 // mode: not kept

@@ -1,6 +1,6 @@
 // fs.readSync() and fs.writeSync() in turn, through one buffer, of 1 MiB unless another size is said.
 // Use it when the bytes are looked at, or changed, on their way, and nothing else has to be done meanwhile.
-// called: fs.readSync() and fs.writeSync() in turn
+// called: fs.readSync(), fs.writeSync() of {piece_bytes}
 // parameters: piece_bytes 512..16777216
 // durable: no
 // mode: not kept

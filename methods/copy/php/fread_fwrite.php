@@ -1,7 +1,7 @@
 <?php
 // A loop of fread() and fwrite() until the end of the file.
 // Use it when each piece is looked at on its way; 8 KiB is what PHP reads at a time by itself.
-// called: a loop of fread() and fwrite()
+// called: fread() and fwrite() of {piece_bytes}
 // parameters: piece_bytes 512..16777216
 // durable: no
 // mode: not kept

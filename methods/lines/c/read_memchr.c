@@ -1,7 +1,7 @@
 // read() of 64 KiB at once, in which memchr() finds the lines.
 // Use it when speed matters: no line is copied but the one that the end of a piece cuts, which goes
 // to the front.
-// called: read() of 64 KiB and memchr()
+// called: read() of {piece_bytes} and memchr()
 // parameters: piece_bytes 4096..16777216
 // decodes: no
 // splits: at LF

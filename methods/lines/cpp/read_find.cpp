@@ -1,7 +1,7 @@
 // read() of 64 KiB of an ifstream at once, in which string_view::find() finds the lines.
 // Use it when speed matters: no line is copied but the one that the end of a piece cuts, for which
 // the buffer grows.
-// called: ifstream::read() of 64 KiB and find()
+// called: ifstream::read() of {piece_bytes} and find()
 // parameters: piece_bytes 4096..16777216
 // decodes: no
 // splits: at LF

@@ -1,6 +1,6 @@
 // Read() of 64 KiB at once, in which bytes.IndexByte() finds the lines; what the end of a piece cuts goes to the front.
 // Use it when speed matters: no line is copied but the one that is cut, for which the buffer grows.
-// called: Read() of 64 KiB and bytes.IndexByte()
+// called: Read() of {piece_bytes} and bytes.IndexByte()
 // parameters: piece_bytes 4096..16777216
 // decodes: no
 // splits: at LF

@@ -1,6 +1,6 @@
 // read() of a FileInputStream, 64 KiB at once, and a loop over the bytes.
 // Use it when bytes are looked at and no line is wanted as a string.
-// called: read() of 64 KiB
+// called: read() of {piece_bytes}
 // parameters: piece_bytes 4096..16777216
 // decodes: no
 // splits: at LF

@@ -1,6 +1,6 @@
 // fs.readSync() of 64 KiB at once, in which indexOf() finds the lines; what the end of a piece cuts goes to the front.
 // Use it when lines need not be text, or only some of them: none becomes a string.
-// called: fs.readSync() of 64 KiB and indexOf()
+// called: fs.readSync() of {piece_bytes} and indexOf()
 // parameters: piece_bytes 4096..16777216
 // decodes: no
 // splits: at LF

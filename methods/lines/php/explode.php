@@ -2,6 +2,7 @@
 
 // explode() of what file_get_contents() gave.
 // Use it when the file is small; what comes after the last newline is a line to it, be it empty.
+// called: explode()
 // decodes: no
 // splits: at LF
 // ending: dropped

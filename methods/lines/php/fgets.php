@@ -2,6 +2,7 @@
 
 // fgets() of each line.
 // Use it by default: memory stays small for any file, and lines may be of any length.
+// called: fgets()
 // decodes: no
 // splits: at LF
 // ending: kept

@@ -2,6 +2,7 @@
 
 // file() with FILE_IGNORE_NEW_LINES: all lines in an array.
 // Use it when the file is small, and the lines are wanted more than once.
+// called: file()
 // decodes: no
 // splits: at LF
 // ending: CRLF dropped

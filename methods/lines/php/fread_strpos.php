@@ -2,7 +2,7 @@
 
 // fread() of 64 KiB at once, in which strpos() finds the lines.
 // Use it when only parts of some lines are wanted: no line becomes a string of its own.
-// called: fread() of 64 KiB and strpos()
+// called: fread() of {piece_bytes} and strpos()
 // parameters: piece_bytes 4096..16777216
 // decodes: no
 // splits: at LF

@@ -2,6 +2,7 @@
 
 // stream_get_line() of each line, whose newline it takes off.
 // Use it when no line is longer than the number given: a longer one comes in pieces, and nothing says so.
+// called: stream_get_line()
 // parameters: most_bytes 1024..1073741824
 // decodes: no
 // splits: at LF

@@ -1,6 +1,6 @@
 # fileinput.input(): lines of several files, or of stdin, one after the other.
 # Use it in a filter that takes the names of its files from the command line.
-# called: fileinput
+# called: fileinput.input()
 # decodes: or fails
 # splits: at CR too
 # ending: kept

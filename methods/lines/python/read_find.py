@@ -1,6 +1,6 @@
 # read() of 64 KiB at once, in which find() finds the lines.
 # Use it when only parts of some lines are wanted: no line becomes an object of its own.
-# called: read() of 64 KiB and find()
+# called: read() of {piece_bytes} and find()
 # parameters: piece_bytes 4096..16777216
 # decodes: no
 # splits: at LF

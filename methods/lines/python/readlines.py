@@ -1,5 +1,6 @@
 # readlines() of a text file: all lines in a list.
 # Use it when the file is small, and the lines are wanted more than once.
+# called: readlines()
 # decodes: or fails
 # splits: at CR too
 # ending: kept

@@ -1,6 +1,6 @@
 // read() of 64 KiB at once, in which find_byte() of bstr finds the lines; what the end of a piece cuts goes to the front.
 // Use it when speed matters: no line is copied but the one that is cut, for which the buffer grows.
-// called: read() of 64 KiB and find_byte()
+// called: read() of {piece_bytes} and find_byte()
 // needs: package bstr
 // parameters: piece_bytes 4096..16777216
 // decodes: no

@@ -1,7 +1,7 @@
 // mmap() of the whole file, in which eight threads look at an eighth of the pieces each.
 // Use it when the file stays in memory, is mapped once for long, and there are CPUs to spare.
 // A file that others cut short meanwhile ends the program with SIGBUS.
-// called: mmap() by eight threads
+// called: mmap() by {readers} threads
 // tags: mapped, threaded
 // parameters: readers 1..64
 // short: refused

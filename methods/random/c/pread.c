@@ -1,5 +1,6 @@
 // pread() of each piece.
 // Use it by default: one call each, and threads may share the file.
+// called: pread()
 // short: refused
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 // preadv() of each piece, here into a single buffer.
 // Use it when the parts of a piece belong into several buffers; for one it is pread().
+// called: preadv()
 // needs: linux
 // short: refused
 

@@ -1,7 +1,7 @@
 // ReadAt() from eight goroutines, each of which reads an eighth of the pieces.
 // Use it when pieces come from a device, which does several at once; for what is in memory, on
 // several CPUs only.
-// called: ReadAt() from eight goroutines
+// called: ReadAt() from {readers} goroutines
 // tags: threaded
 // parameters: readers 1..64
 // short: refused

@@ -1,7 +1,7 @@
 // FileChannel.read() at a position by eight threads, each of which reads an eighth of the pieces.
 // Use it when pieces come from a device, which does several at once; for what is in memory, on
 // several CPUs only.
-// called: FileChannel.read() by eight threads
+// called: FileChannel.read() by {readers} threads
 // tags: threaded
 // parameters: readers 1..64
 // short: refused

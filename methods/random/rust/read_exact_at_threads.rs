@@ -1,7 +1,7 @@
 // read_exact_at() from eight threads, each of which reads an eighth of the pieces.
 // Use it when pieces come from a device, which does several at once; for what is in memory, on
 // several CPUs only.
-// called: read_exact_at() by eight threads
+// called: read_exact_at() by {readers} threads
 // tags: threaded
 // parameters: readers 1..64
 // short: refused

@@ -1,6 +1,6 @@
 // read() into a buffer that holds many records, of 64 KiB unless another size is said.
 // Use it by default to go through a file from start to end; the buffer stays in the CPU's cache.
-// called: read() of a buffer at once
+// called: read() of {buffer_bytes} at once
 // parameters: buffer_bytes 4096..4194304
 
 #include "scan.h"

@@ -1,7 +1,7 @@
 // for await over a read stream, by pieces of 1 MiB unless another size is said, read in a thread of Node.
 // Use it in a server, where other work must go on meanwhile. A piece that begins within a record is copied behind the
 // part of the record that came before.
-// called: for await over a read stream
+// called: for await over a read stream by {piece_bytes}
 // parameters: piece_bytes 512..16777216
 // tags: threaded
 import { createReadStream } from 'node:fs';

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from iotrial.ask.faults import Faults
+from iotrial.units import exact_bytes
 
 Value = int | str
 
@@ -145,6 +146,16 @@ class Parameter:
     most: int
     default: int = 0
 
+    @property
+    def said(self) -> str:
+        """The value in a sentence."""
+        return said_value(self.name, self.default)
+
+
+def said_value(name: str, value: int) -> str:
+    """Return the value of a parameter in a sentence: a number of bytes as a size."""
+    return exact_bytes(value) if name.endswith("_bytes") else str(value)
+
 
 @dataclass(frozen=True)
 class Method:
@@ -189,11 +200,15 @@ class Method:
 
     @property
     def spoken(self) -> str:
-        """The name in a sentence: that of `called:`, else the call that its first line begins with, else `name`."""
-        if self.called:
-            return self.called
+        """The name in a sentence: that of `called:`, else the call that its first line begins with, else `name`.
+
+        A parameter in braces stands for its value.
+        """
         call = _CALL.match(self.summary)
-        return call[0] if call else self.name
+        name = self.called or (call[0] if call else self.name)
+        for parameter in self.parameters:
+            name = name.replace(f"{{{parameter.name}}}", parameter.said)
+        return name
 
 
 @dataclass(frozen=True)

@@ -394,6 +394,9 @@ class _Loader:
             is_folder=bool(kit.entry),
             beside=_beside(job, kit, path) if kit.entry else (),
         )
+        if unknown := re.search(r"\{(\w+)\}", method.spoken):
+            hint = suggestion(unknown[1], [one.name for one in method.parameters])
+            self._complain(path, f"'called' has {unknown[0]}, which is no parameter of the method", hint)
         found[(job.name, method.arm)] = method
 
     def _require_packages(self, kit: Kit, path: Path, needs: Sequence[str]) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from iotrial.ask.catalog import named_parts
+from iotrial.ask.catalog import named_parts, said_value
 from iotrial.ask.parameters import split
 from iotrial.store.record import Arm, Run
 
@@ -22,10 +23,18 @@ def _methods(arms: Iterable[str]) -> dict[str, str | None]:
 
 
 def _with_parameters(arm: Arm) -> str:
-    """`shutil.copyfileobj() with piece_bytes=4096`: the parameters that the arm's own name has."""
+    """`shutil.copyfileobj() with piece_bytes=4096`: the parameters that the arm's own name has, if they are not said."""
     method = named_parts(arm.arm)[1]
     called, given = arm.called or method, split(method)[1]
-    return called if given is None or given in called else f"{called} with {given.replace(',', ' and ')}"
+    untold = [one for one in given.split(",") if not (one in called or _is_said(called, one))] if given else []
+    return f"{called} with {' and '.join(untold)}" if untold else called
+
+
+def _is_said(called: str, given: str) -> bool:
+    """True if a name says the value of `NAME=VALUE`."""
+    name, _, value = given.partition("=")
+    said = said_value(name, int(value)) if value.isdigit() else value
+    return re.search(rf"(?<!\w){re.escape(said)}(?!\w)", called) is not None
 
 
 def _apart(names: Mapping[str, str], more: Mapping[str, str | None], arms: Iterable[str]) -> dict[str, str]:

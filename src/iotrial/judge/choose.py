@@ -14,9 +14,17 @@ from iotrial.judge.least_regret import LevelsAlike
 
 
 def choice_of(
-    compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], group: LevelsAlike, usual: str | None
+    compared: LanguageComparisons,
+    levels: Mapping[int, JudgedLevel],
+    group: LevelsAlike,
+    usual: str | None,
+    *,
+    is_named: bool = True,
 ) -> Choice:
-    """Return the method to use at some levels with all others beside it, directly compared."""
+    """Return the method to use at some levels with all others beside it, directly compared.
+
+    is_named: the usual way is called so by the job or by the user.
+    """
     numbers, use = group.numbers, group.use
     first = compared.arms[numbers[0]]
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
@@ -29,6 +37,7 @@ def choice_of(
         use=use,
         called=first[use].called,
         usual=usual if usual is not None and any(usual in compared.arms[number] for number in numbers) else None,
+        usual_is_named=is_named,
         regret=_told_regret(compared, group),
         gives_up=gives_up,
         if_given_up=compared.conditions(gives_up),

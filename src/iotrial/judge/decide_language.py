@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from iotrial.ask.catalog import method_of
 from iotrial.ask.level_factors import varying
+from iotrial.ask.parameters import split
 from iotrial.judge.choose import choice_of
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
@@ -16,7 +18,7 @@ from iotrial.judge.judging import Judging
 from iotrial.judge.language_answer import LanguageAnswer
 from iotrial.judge.language_comparisons import Guarantees, LanguageComparisons
 from iotrial.judge.least_regret import LevelsAlike, for_levels
-from iotrial.judge.ordered_guarantees import gives
+from iotrial.judge.ordered_guarantees import gives, gives_more
 from iotrial.store.record import Run
 
 
@@ -71,8 +73,17 @@ def _answer(judging: Judging, levels: Mapping[int, JudgedLevel], language: str) 
         language=language,
         called=judging.run.languages.get(language, language),
         guarantees=dict(shared),
-        choices=[choice_of(compared, levels, group, usual) for group in groups],
+        choices=[
+            choice_of(compared, levels, group, usual, is_named=_is_named(usual, language, judging.run))
+            for group in groups
+        ],
     )
+
+
+def _is_named(usual: str | None, language: str, run: Run) -> bool:
+    """True unless the job names another method as the usual way of the language."""
+    named = [split(method_of(name))[0] for name in run.usual if name.startswith(f"{language}/")]
+    return usual is None or not named or split(method_of(usual))[0] in named
 
 
 def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], run: Run) -> Guarantees | None:
@@ -83,10 +94,9 @@ def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], run: Run) 
     language. What nearly everybody needs is not given up, if any method gives it.
     """
     more = run.more
-    giving = [
-        arm for arm in arms if all(arm.record.guarantees.get(name) == value for name, value in run.needed.items())
-    ]
-    arms = giving or arms
+    for name, value in run.needed.items():
+        enough = {value, *gives_more(more.get(name, ()), value)}
+        arms = [arm for arm in arms if arm.record.guarantees.get(name) in enough] or arms
     names: dict[Guarantees, set[str]] = {}
     for arm in arms:
         names.setdefault(_guarantees(arm), set()).add(arm.arm)

@@ -114,7 +114,12 @@ class Choice(Strict):
         "slower by that nowhere; without a usual one the one that is least far behind the best at any level"
     )
     called: str = Field(description="how a sentence names it")
-    usual: str | None = Field(None, description="the usual way of the language, if it was measured here; else null")
+    usual: str | None = Field(
+        None, description="the usual way of the language, or the baseline, if it was measured here; else null"
+    )
+    usual_is_named: bool = Field(
+        True, description="it is the usual way, and no baseline beside which the job names another as the usual one"
+    )
     regret: ChoiceRegret | None = Field(
         None, description="the most that it takes over the best at any of these levels; null if it is never behind"
     )

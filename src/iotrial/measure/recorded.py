@@ -44,7 +44,7 @@ def record_of(session: Session, rounds: int) -> Run:
         languages={arm.method.language: arm.kit.spoken for level in levels for arm in level.arms},
         conditions={name: dict(words) for name, words in job.conditions.items()},
         more={name: list(job.guarantees[name]) for name in job.more},
-        usual=[name for name in job.usual if any(arm.arm == name for level in levels for arm in level.arms)],
+        usual=list(job.usual),
         needed=dict(job.needed),
         said=said_of(job),
         machine=facts_with(dict.fromkeys(level.resources.target for level in levels)) | in_sandbox,

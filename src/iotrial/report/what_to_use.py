@@ -161,7 +161,7 @@ def _it_depends(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
 
 def usual_words(choice: Choice) -> str:
     """Say that the method to use is the usual way; "" if it is not."""
-    return words.USUAL if choice.use == choice.usual else ""
+    return words.USUAL if choice.use == choice.usual and choice.usual_is_named else ""
 
 
 def caveat_of(choice: Choice, most: int | None = None) -> str:
@@ -223,6 +223,8 @@ def _cost(choice: Choice) -> TimesOver | None:
 
 def _slower_usual(choice: Choice) -> TimesOver | None:
     """The usual way, if another is to be used and it is shown to be slower; it has a sentence of its own."""
+    if not choice.usual_is_named:
+        return None
     return next((one for one in _ranked(choice) if one.arm == choice.usual and one.tier in ("slower", "avoid")), None)
 
 

@@ -491,7 +491,7 @@ class Run(RunFacts, FromAnybody):
         {}, description="guarantee -> value -> the words after `if` that say when somebody needs it"
     )
     usual: list[str] = Field(
-        default_factory=list, description="the arms that the job names as the usual way, the most usual first"
+        default_factory=list, description="the methods that the job names as the usual way, the most usual first"
     )
     needed: dict[str, str] = Field(
         {}, description="guarantee -> the value that nearly everybody needs, so that no answer gives it up"

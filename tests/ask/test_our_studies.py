@@ -144,10 +144,11 @@ def test_writers_that_contend_are_those_of_the_article_with_1_2_and_8_writers() 
 
 def test_readfile_is_as_the_table_says() -> None:
     more = {"php/fread_8k", "php/fread_64k", "php/file_get_contents", "php/readfile_output_buffered"}
-    (level,) = study("readfile", quick=True).levels
+    level, small = study("readfile", quick=True).levels
     assert set(level.arms) == ARTICLE_DELIVER | more | {"c/read_write_64k", "python/copyfileobj"}
     alone = {"reader": "bare", "cache": "warm", "clients": 1}
     assert level.factors == {"file_bytes": 20971520, "sink": "pipe", **alone, "target": "disk"}
+    assert (set(small.arms), small.factors["file_bytes"]) == (ARTICLE_DELIVER - {"php/fread_1k"}, 1 << 20)
     full = study("readfile", quick=False)
     assert {(level.factors["file_bytes"], level.factors["sink"]) for level in full.levels} == {
         *((size, sink) for size in (4096, 1 << 20, 20971520) for sink in ("pipe", "unix", "null")),
@@ -178,10 +179,13 @@ def test_list_directory_is_as_the_table_says() -> None:
 
 
 def test_sequential_read_is_as_the_table_says() -> None:
-    (level,) = study("sequential-read", quick=True).levels
+    level, as_there = study("sequential-read", quick=True).levels
+    both = ARTICLE_SCAN | {"c/read_1m", "c/fread_whole"}
+    assert (set(as_there.arms), as_there.factors["cache"]) == (both, "written")
     assert set(level.arms) == ARTICLE_SCAN | {"c/read_1m", "c/fread_whole", "c/mmap_populate", "cpp/fread_default"}
     assert level.factors["records"] == 32704
-    small, big = study("sequential-read", quick=False).levels
+    small, big, *as_there = study("sequential-read", quick=False).levels
+    assert {(level.factors["cache"], *sorted(level.arms)) for level in as_there} == {("written", *sorted(both))}
     assert speaks_all(small.arms, "scan")
     assert set(big.arms) == everything("scan", "c", "cpp")
     assert int(big.factors["records"]) * 2052 == 1_075_838_976

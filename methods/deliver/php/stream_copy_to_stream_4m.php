@@ -1,6 +1,6 @@
 <?php
-// stream_copy_to_stream() in a loop, 4 MiB at a time: as much as PHP maps into memory at once.
-// Use it where PHP maps files and a whole large file in one call is slower; else one call is simpler.
+// stream_copy_to_stream() in a loop, 4 MiB at a time: as much as PHP before 7.4 mapped into memory at once.
+// Use it where a whole large file in one call is slower, as with PHP before 7.4; else one call is simpler.
 // called: stream_copy_to_stream() of 4 MiB at a time
 // tags: maps-to-4mib
 

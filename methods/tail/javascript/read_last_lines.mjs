@@ -1,4 +1,4 @@
-// read-last-lines: the last lines as one string, looked for letter by letter from the end.
+// read-last-lines: the last lines as one string, looked for from the end, 64 KiB at a time.
 // Use it for a few lines, when a dependency is less trouble than a loop.
 // called: read-last-lines
 // needs: package read-last-lines

@@ -184,8 +184,8 @@ def test_sequential_read_is_as_the_table_says() -> None:
     assert (set(as_there.arms), as_there.factors["cache"]) == (both, "written")
     assert set(level.arms) == ARTICLE_SCAN | {"c/read_1m", "c/fread_whole", "c/mmap_populate", "cpp/fread_default"}
     assert level.factors["records"] == 32704
-    small, big, *as_there = study("sequential-read", quick=False).levels
-    assert {(level.factors["cache"], *sorted(level.arms)) for level in as_there} == {("written", *sorted(both))}
+    small, big, *written = study("sequential-read", quick=False).levels
+    assert {(level.factors["cache"], *sorted(level.arms)) for level in written} == {("written", *sorted(both))}
     assert speaks_all(small.arms, "scan")
     assert set(big.arms) == everything("scan", "c", "cpp")
     assert int(big.factors["records"]) * 2052 == 1_075_838_976

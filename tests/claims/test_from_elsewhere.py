@@ -8,8 +8,8 @@ from claims.test_sentences import claimed
 from iotrial.ask.find_study import studies
 from iotrial.claims.claim import Claim
 
-#: The fewest claims from elsewhere, those that tell a figure, and those whose figure a run is held against: a program of
-#: ours that is only like the author's says in which direction it goes, and no more.
+#: The fewest claims from elsewhere, those that tell a figure, and those whose figure a run is held against: if our
+#: program is only like the author's, it is their direction.
 FEWEST, WITH_FIGURES, COMPARED = 30, 40, 15
 
 

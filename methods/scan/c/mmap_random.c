@@ -1,5 +1,5 @@
-// mmap() of the whole file and madvise(MADV_RANDOM): nothing is read ahead, only the pages that are touched.
-// Use it for access here and there in a file that memory has no room for; from start to end it reads page by page.
+// mmap() of the whole file and madvise(MADV_RANDOM): nothing is read ahead.
+// Use it for access here and there; from start to end it reads page by page.
 // A file that others cut short meanwhile ends the program with SIGBUS.
 // called: mmap() with MADV_RANDOM
 // tags: mapped

@@ -395,7 +395,8 @@ class _Loader:
             beside=_beside(job, kit, path) if kit.entry else (),
         )
         if unknown := re.search(r"\{(\w+)\}", method.spoken):
-            hint = suggestion(unknown[1], [one.name for one in method.parameters])
+            near = suggestion(unknown[1], [one.name for one in method.parameters])
+            hint = near or "declare it: parameters: NAME LEAST..MOST"
             self._complain(path, f"'called' has {unknown[0]}, which is no parameter of the method", hint)
         found[(job.name, method.arm)] = method
 

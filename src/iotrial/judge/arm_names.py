@@ -23,7 +23,7 @@ def _methods(arms: Iterable[str]) -> dict[str, str | None]:
 
 
 def _with_parameters(arm: Arm) -> str:
-    """`shutil.copyfileobj() with piece_bytes=4096`: the parameters that the arm's own name has, if they are not said."""
+    """`shutil.copyfileobj() with piece_bytes=4096`: those parameters of the arm's name that are not said yet."""
     method = named_parts(arm.arm)[1]
     called, given = arm.called or method, split(method)[1]
     untold = [one for one in given.split(",") if not (one in called or _is_said(called, one))] if given else []

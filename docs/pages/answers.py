@@ -18,7 +18,7 @@ from iotrial.report.claim_words import ClaimCard
 from iotrial.report.markdown import escaped
 from iotrial.site.articles import SaidSource, sources
 from iotrial.site.matrix import MatrixEntry, asked_jobs, entry_of, languages_of
-from iotrial.site.site_run import RunAnswer, SiteRun, answers_of, by_study, runs_so_far
+from iotrial.site.site_run import SiteRun, StudyAnswers, answers_of, runs_so_far
 
 #: Signs of an address that Markdown leaves as they are.
 _LINK = ":/?&=#%@+~,;.-_"
@@ -58,7 +58,7 @@ def answers() -> str:
     return "\n\n".join(parts)
 
 
-def _task(catalog: Catalog, job: Job, by_key: dict[tuple[str, str], list[RunAnswer]]) -> Iterator[str]:
+def _task(catalog: Catalog, job: Job, by_key: dict[tuple[str, str], list[StudyAnswers]]) -> Iterator[str]:
     found = {name: own for (name_of_job, name), own in by_key.items() if name_of_job == job.name}
     if not found:
         return
@@ -66,11 +66,7 @@ def _task(catalog: Catalog, job: Job, by_key: dict[tuple[str, str], list[RunAnsw
     yield escaped(job.summary)
     languages = languages_of(catalog)
     known = [*languages, *sorted(set(found) - set(languages))]
-    rows = [
-        (catalog.kits[name].spoken, entry_of(job, name, "", by_study(found[name])[0]))
-        for name in known
-        if name in found
-    ]
+    rows = [(catalog.kits[name].spoken, entry_of(job, name, "", found[name][0])) for name in known if name in found]
     yield table(["in", "use", "beside it", "measured on"], [_row(called, entry) for called, entry in rows])
 
 

@@ -34,7 +34,7 @@ from iotrial.site.articles import SaidSource, compared, not_so, sources
 from iotrial.site.machine_strip import WIDTH, machine_strip
 from iotrial.site.matrix import trust_of
 from iotrial.site.site_pages import SiteInput, site_files
-from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of, by_study
+from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of
 from sites.built import ADDRESS, PUBLISHED, STORED, site
 from stored_runs import packed
 
@@ -394,7 +394,7 @@ def test_of_several_sessions_that_is_shown_which_leaves_least_open_and_the_other
     first = of("first", "php/a", "php/b", 1.9, 2.1)
     later = of("later!", "php/b", "php/a", low, high)
     ((_, own),) = answers_of([first, later]).items()
-    (group,) = by_study(own)
+    (group,) = own
     assert group.shown.run.judged.run.rstrip("!") == shown
     assert [one.run.judged.run for one in group.answers] == ["later!", "first"]  # whichever is shown
     assert [(entry.run, entry.is_change) for entry in entries_of({("deliver", "php"): own})] == [
@@ -402,7 +402,7 @@ def test_of_several_sessions_that_is_shown_which_leaves_least_open_and_the_other
         ("first", False),
     ]
     assert told in trust_of(group)
-    (other,) = by_study([*own[:1], RunAnswer(of("first", "php/a", "php/b", 1.9, 2.1), 0)])
+    ((_, (other,)),) = answers_of([first, of("first", "php/a", "php/b", 1.9, 2.1)]).items()
     assert "2 sessions: all agree" in trust_of(other)
 
 

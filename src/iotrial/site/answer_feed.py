@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from iotrial.report import template
 from iotrial.report.layout import clean
 from iotrial.site.matrix import page_of
-from iotrial.site.site_run import RunAnswer, by_study
+from iotrial.site.site_run import StudyAnswers
 
 #: A feed has no more entries than this.
 MOST_ENTRIES = 100
@@ -26,7 +26,7 @@ class FeedEntry:
     summary: str
 
 
-def entries_of(answers: Mapping[tuple[str, str], Sequence[RunAnswer]]) -> list[FeedEntry]:
+def entries_of(answers: Mapping[tuple[str, str], Sequence[StudyAnswers]]) -> list[FeedEntry]:
     """Return all answers that say something, the latest first; answers: job and language -> the answers of runs."""
     found = [entry for key, own in answers.items() for entry in _entries(key, own)]
     return sorted(found, key=lambda entry: entry.updated, reverse=True)
@@ -38,10 +38,10 @@ def feed(entries: Sequence[FeedEntry], address: str = "") -> str:
     return made.render(entries=entries[:MOST_ENTRIES], address=address)
 
 
-def _entries(key: tuple[str, str], answers: Sequence[RunAnswer]) -> Iterable[FeedEntry]:
+def _entries(key: tuple[str, str], groups: Sequence[StudyAnswers]) -> Iterable[FeedEntry]:
     """Yield an entry for each answer that says something, study by study."""
     job, language = key
-    for group in by_study(answers):
+    for group in groups:
         for place, one in enumerate(group.answers):
             if not one.used:
                 continue

@@ -12,7 +12,7 @@ from iotrial.places.passing import passing_folder
 from iotrial.report.layout import clean
 from iotrial.report.what_to_use import sentences_in, told_to_use
 from iotrial.site.matrix import page_of
-from iotrial.site.site_run import RunAnswer, by_study
+from iotrial.site.site_run import StudyAnswers
 from iotrial.store.described import JobName, LanguageName, StudyName
 from iotrial.store.strict import Strict, Versioned
 
@@ -90,7 +90,7 @@ def as_parquet(answers: ExportedAnswers) -> bytes:
         return path.read_bytes()
 
 
-def exported(answers: Mapping[tuple[str, str], Sequence[RunAnswer]]) -> ExportedAnswers:
+def exported(answers: Mapping[tuple[str, str], Sequence[StudyAnswers]]) -> ExportedAnswers:
     """Return all answers of a site."""
     found = [
         ExportedAnswer(
@@ -109,6 +109,6 @@ def exported(answers: Mapping[tuple[str, str], Sequence[RunAnswer]]) -> Exported
             agreeing=group.agreeing,
         )
         for (job, language), own in sorted(answers.items())
-        for group in by_study(own)
+        for group in own
     ]
     return ExportedAnswers(format=EXPORT_FORMAT, answers=found)

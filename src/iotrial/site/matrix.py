@@ -15,7 +15,7 @@ from iotrial.report.layout import clean
 from iotrial.report.ratio_words import takes
 from iotrial.report.times import is_told, times
 from iotrial.report.what_to_use import caveat_of, told_to_use
-from iotrial.site.site_run import RunAnswer, StudyAnswers, by_study, counted
+from iotrial.site.site_run import StudyAnswers, counted
 
 #: A cell says no more conditions than these; its page says all.
 _MOST_CONDITIONS = 2
@@ -67,7 +67,7 @@ def asked_jobs(catalog: Catalog) -> list[Job]:
 
 
 def matrix(
-    catalog: Catalog, answers: Mapping[tuple[str, str], Sequence[RunAnswer]], studies: Sequence[Study]
+    catalog: Catalog, answers: Mapping[tuple[str, str], Sequence[StudyAnswers]], studies: Sequence[Study]
 ) -> list[MatrixRow]:
     """Return the rows."""
     languages = languages_of(catalog)
@@ -85,7 +85,7 @@ def _cell(
     catalog: Catalog,
     job: str,
     language: str,
-    answers: Mapping[tuple[str, str], Sequence[RunAnswer]],
+    answers: Mapping[tuple[str, str], Sequence[StudyAnswers]],
     studies: Sequence[Study],
 ) -> MatrixCell:
     own = {method.language for method in catalog.methods_of(job)}
@@ -96,7 +96,7 @@ def _cell(
             catalog.jobs[job],
             name,
             "" if name == language else catalog.kits[name].spoken,
-            by_study(answers[job, name])[0],
+            answers[job, name][0],
         )
         for name in names
         if answers.get((job, name))

@@ -35,7 +35,7 @@ from iotrial.site.docs_pages import METHOD, DocsPage
 from iotrial.site.machine_strip import MachineStrip, machine_strip
 from iotrial.site.matrix import MatrixRow, asked_jobs, entry_of, languages_of, matrix, page_of, to_fill, trust_of
 from iotrial.site.search_index import SearchedPage, index_text
-from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of, by_study, last_of_each, runs_so_far
+from iotrial.site.site_run import SiteRun, StudyAnswers, answers_of, last_of_each, runs_so_far
 
 if TYPE_CHECKING:
     import markupsafe
@@ -72,7 +72,7 @@ class _Site:
     """The site while it is made: what every page is made with, the files, and what can be searched for."""
 
     given: SiteInput
-    answers: Mapping[tuple[str, str], list[RunAnswer]]
+    answers: Mapping[tuple[str, str], list[StudyAnswers]]
     sources: list[SaidSource]
     files: dict[str, bytes] = field(default_factory=dict)
     found: list[SearchedPage] = field(default_factory=list)
@@ -189,7 +189,7 @@ def site_files(given: SiteInput) -> dict[str, bytes]:
 
 def _start(site: _Site, rows: Sequence[MatrixRow], changes: Sequence[FeedEntry]) -> None:
     given = site.given
-    first = {key: by_study(own)[0].shown for key, own in site.answers.items() if key[0] in given.catalog.jobs}
+    first = {key: own[0].shown for key, own in site.answers.items() if key[0] in given.catalog.jobs}
     site.add(
         "",
         "start.html",
@@ -208,15 +208,16 @@ def _start(site: _Site, rows: Sequence[MatrixRow], changes: Sequence[FeedEntry])
     )
 
 
-def _task_page(site: _Site, key: tuple[str, str], answers: Sequence[RunAnswer], fill: str) -> None:
+def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers], fill: str) -> None:
     """Make the page of a task in a language, with what runs say of it, or without; fill: what measures more of it."""
     catalog, (job, language) = site.given.catalog, key
     found, kit = catalog.jobs[job], catalog.kits[language]
-    called = clean(answers[0].answer.called if answers else kit.spoken)
-    sections = [_section(group) for group in by_study(answers)]
+    called = clean(groups[0].shown.answer.called if groups else kit.spoken)
+    sections = [_section(group) for group in groups]
     path = page_of(job, language)
     methods = [method for method in catalog.methods_of(job) if method.language == language]
-    measured = {arm.arm for one in answers for level in one.run.judged.levels for arm in level.arms}
+    runs = [one.run for group in groups for one in group.answers]
+    measured = {arm.arm for run in runs for level in run.judged.levels for arm in level.arms}
     title = f"{_task(found)}, in {called}"
     entry = entry_of(found, language, "", sections[0].group) if sections else None
     use = entry.use if entry else ""

@@ -100,8 +100,10 @@ class RunAnswer:
         )
 
     @cached_property
-    def weight(self) -> tuple[bool, bool, int, int, str]:
-        """Return what decides which answer stands first: it says something, in full, of many methods, lately."""
+    def weight(self) -> tuple[bool, bool, bool, int, int, str]:
+        """Return what decides which answer stands first: it says something, in full, beside no odd baseline, of many
+        methods, lately.
+        """
         arms = {
             arm.arm
             for level in self.run.judged.levels
@@ -109,7 +111,9 @@ class RunAnswer:
             if arm.language == self.answer.language and arm.is_comparable
         }
         rounds = max((level.rounds for level in self.run.judged.levels), default=0)
-        return bool(self.used), not self.run.judged.quick, len(arms), rounds, self.run.judged.started_at
+        is_beside_usual = all(choice.usual_is_named for choice in self.answer.choices)
+        form = not self.run.judged.quick
+        return bool(self.used), form, is_beside_usual, len(arms), rounds, self.run.judged.started_at
 
 
 @dataclass(frozen=True)
@@ -140,7 +144,7 @@ class StudyAnswers:
         return sum(one.speaks_against(self.shown) for one in others)
 
 
-def by_study(answers: Sequence[RunAnswer]) -> list[StudyAnswers]:
+def _by_study(answers: Sequence[RunAnswer]) -> list[StudyAnswers]:
     """Return answers study by study, the one that knows most first."""
     found: dict[tuple[str, bool], list[RunAnswer]] = {}
     for one in answers:
@@ -156,13 +160,13 @@ def last_of_each(runs: Sequence[SiteRun]) -> dict[tuple[str, bool], SiteRun]:
     return {run.question: run for run in sorted(runs, key=lambda run: run.judged.started_at)}
 
 
-def answers_of(runs: Sequence[SiteRun]) -> dict[tuple[str, str], list[RunAnswer]]:
-    """Return job and language -> the answers of runs."""
+def answers_of(runs: Sequence[SiteRun]) -> dict[tuple[str, str], list[StudyAnswers]]:
+    """Return job and language -> the answers of runs, study by study, the one that knows most first."""
     found: dict[tuple[str, str], list[RunAnswer]] = {}
     for run in runs:
         for place, answer in enumerate(run.judged.answers):
             found.setdefault((run.judged.job, answer.language), []).append(RunAnswer(run, place))
-    return found
+    return {key: _by_study(own) for key, own in found.items()}
 
 
 def counted(count: int, noun: str) -> str:

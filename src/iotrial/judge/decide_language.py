@@ -89,9 +89,9 @@ def _is_named(usual: str | None, language: str, run: Run) -> bool:
 def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], run: Run) -> Guarantees | None:
     """The guarantees that the methods of a language are compared under; None if it has no method.
 
-    Those of the baseline, or in a language without it of the usual way, if another method gives them too, or more.
-    Otherwise those that most methods give; if several are as common, those that are most like the baseline's, in any
-    language. What nearly everybody needs is not given up, if any method gives it.
+    Those of the baseline if another method gives them too, or more; otherwise, and in a language without it, those of
+    the usual way; without one those that most methods give, and if several are as common, those that are most like the
+    baseline's, in any language. What nearly everybody needs is not given up, if any method gives it.
     """
     more = run.more
     for name, value in run.needed.items():
@@ -101,10 +101,11 @@ def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], run: Run) 
     for arm in arms:
         names.setdefault(_guarantees(arm), set()).add(arm.arm)
     own = next((_guarantees(arm) for arm in arms if arm.record.role == "baseline"), None)
-    if own is None:
-        own = next((_guarantees(arm) for name in run.usual for arm in arms if arm.arm == name), None)
     if own is not None and len({arm.arm for arm in arms if gives(arm.record.guarantees, dict(own), more)}) > 1:
         return own
+    usual = next((_guarantees(arm) for name in run.usual for arm in arms if arm.arm == name), None)
+    if usual is not None:
+        return usual
     baseline = next((arm for level in levels for arm in level.arms if arm.record.role == "baseline"), None)
     wanted = set(_guarantees(baseline)) if baseline is not None else set()
     return max(names, key=lambda gives: (len(names[gives]), len(wanted & set(gives))), default=None)

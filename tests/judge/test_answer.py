@@ -343,6 +343,6 @@ def test_what_still_moves_or_was_timed_otherwise_is_never_said_to_take_the_same_
     why = {one.arm: one.never_equal for one in choice.as_well}
     assert why["php/d"] is None
     assert why["php/b"] == "they were measured with unlike numbers of iterations"
-    assert why["php/c"] is not None and why["php/c"].endswith("still moves")
+    assert why["php/c"] is not None and why["php/c"].endswith("has not settled")
     beside = [one for one in choice.as_well if one.does_as_well]
     assert names(beside) == ["php/d"]

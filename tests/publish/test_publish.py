@@ -13,6 +13,7 @@ import pytest
 from iotrial.ask import tree
 from iotrial.ask.catalog import Catalog
 from iotrial.ask.level_factors import said
+from iotrial.ask.method_text import text_of
 from iotrial.claims.judged_claim import ClaimFlip, ClaimLevel, FairFigures, JudgedClaim
 from iotrial.cli.options import root
 from iotrial.cli.publish import PublishOptions, publications, publish
@@ -121,10 +122,18 @@ def test_a_claim_that_depends_on_a_factor_is_published_as_it_was_judged(
     assert document is not None and JudgedClaim.model_validate(document, strict=False) == claim
 
 
+def test_the_code_of_every_method_is_published_of_folders_too(catalog: Catalog, words: OwnWords) -> None:
+    hashes = {name: hashlib.sha256(text_of(method).encode()).hexdigest() for name, method in catalog.methods.items()}
+    assert {name for name, digest in hashes.items() if digest not in words.texts} == set()
+
+
 def test_texts_that_name_nobody_stay(words: OwnWords) -> None:
     own = OwnText(words)
     for text in ("php/readfile", "glob.glob() (3.11.2)", "shutil.copyfileobj() with piece_bytes=4096", "20 %", "1.5"):
         assert own.is_own(text) or own.is_plain(text), text
+    for text in ("read() and write() of 4 KiB", "pread() by 2 threads", "read() of 64 KiB at once with readers=3"):
+        assert own.is_own(text), text
+    assert not own.is_own("read() and write() of alice KiB") and not own.is_own("alice() of 4 KiB")
     for text in ("php/alice", "glob.glob() (alice)", "fread() with alice=3", "mark", "10.20.30.40", "123456789", "a@b"):
         assert not own.is_own(text), text
     told = "the clock moves in steps of 20 ns, 3.1% of a sample"

@@ -55,8 +55,8 @@ def test_a_ratio_that_still_moves_is_said_to(tmp_path: Path) -> None:
     moving = times("b()", 1.5).model_copy(update={"moving": "b()"})
     used = times("c()", 2.0).model_copy(update={"moving": "a()"})
     text = said(tmp_path, choice([{"n": 1}], slower=[moving, used, times("d()", 3.0)]))
-    assert "b() takes 1.50 times as long (it still moves). " in text
-    assert "Avoid c() (2.0 times as long; a() still moves) and d() (3.0)." in text
+    assert "b() takes 1.50 times as long (it has not settled). " in text
+    assert "Avoid c() (2.0 times as long; a() has not settled) and d() (3.0)." in text
 
 
 def test_the_first_call_is_always_named_and_a_later_one_only_beside_it(tmp_path: Path) -> None:

@@ -59,8 +59,9 @@ OPEN_MORE = "{count} more"
 NO_FIGURE = "Too few rounds to compare {names}."
 
 #: What is said of a figure in brackets.
-NOTE_MOVES = "{what} still moves"
+NOTE_MOVES = "{what} has not settled"
 NOTE_MORE = "it gives {guarantees}"
+NOTE_MORE_IF = "also if {conditions}"
 NOTE_OPEN = "unclear {levels}"
 NOTE_NO_FIGURE = "no figure {levels}"
 

@@ -122,6 +122,7 @@ class Job:
     needed: Mapping[str, str] = field(default_factory=dict)  # the values of guarantees that nearly everybody needs
     found_by: tuple[str, ...] = ()  # what people type who look for it, beside its name and summary
     see: tuple[str, ...] = ()  # jobs that are close to it
+    pitfalls: tuple[str, ...] = ()  # what a reader of an answer should know before using it, a sentence each
     #: By guarantee and value: the words after "if" that say when it is needed.
     conditions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     shape: JobShape | None = None  # None: each kit has an adapter of its own for it

@@ -166,6 +166,7 @@ class JobKeys(Keys):
     needed: Mapping[str, Line] = {}
     found_by: Texts = ()
     see: Texts = ()
+    pitfalls: Texts = ()
     serves: Mapping[str, ServiceKeys] = {}
     conditions: Mapping[str, Mapping[str, Line]] = {}
     shape: Annotated[AnyLine, AfterValidator(_shape)] = ""
@@ -201,6 +202,7 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
             needed=keys.needed,
             found_by=keys.found_by,
             see=keys.see,
+            pitfalls=keys.pitfalls,
             serves={name: Service(one.factors, one.methods) for name, one in keys.serves.items()},
             conditions=keys.conditions,
             shape=_job_shape(keys, folder.name, file),

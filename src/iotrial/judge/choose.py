@@ -77,6 +77,7 @@ def times_over(compared: LanguageComparisons, numbers: Sequence[int], use: str, 
     decided = [number for number in at if compared.is_decided(number, name, use)]
     told = [compared.ratio(number, name, use) for number in decided or at]
     every = [compared.ratio(number, name, use) for number in at]
+    more = compared.gives_more(of[at[0]][name], of[at[0]][use])
     lows, highs = [one.low for one in every], [one.high for one in every]
     return TimesOver(
         arm=name,
@@ -92,7 +93,8 @@ def times_over(compared: LanguageComparisons, numbers: Sequence[int], use: str, 
         no_figure_at=[compared.factors(number) for number in numbers if number not in at],
         never_equal=next((why for n in at if (why := _why_unlike(of[n][name], of[n][use]))), None),
         moving=next((arm.called for n in at for arm in (of[n][name], of[n][use]) if arm.is_moving), None),
-        gives_more=compared.gives_more(of[at[0]][name], of[at[0]][use]),
+        gives_more=more,
+        more_if=compared.conditions(more),
     )
 
 
@@ -100,7 +102,7 @@ def _why_unlike(one: JudgedArm, other: JudgedArm) -> str | None:
     """Return why two arms are never called equal (rules 1, 3 and 26); None if they may be."""
     for arm in (one, other):
         if arm.is_moving:
-            return f"{arm.called} still moves"
+            return f"{arm.called} has not settled"
         if any(caution.code in NEVER_EQUAL for caution in arm.cautions):
             return f"{arm.called} was not timed finely enough"
     return "they were measured with unlike numbers of iterations" if one.record.shift != other.record.shift else None

@@ -55,6 +55,11 @@ class TimesOver(Strict):
         description="guarantees of which it gives more than the one to use, guarantee -> value; empty if it gives the "
         "same, or something else",
     )
+    more_if: list[str] = Field(
+        default_factory=list,
+        description="the words after `if` that say when somebody needs what it gives more; empty if the job has none "
+        "for one of them",
+    )
 
     @property
     def does_as_well(self) -> bool:

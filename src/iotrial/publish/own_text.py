@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from iotrial.cautions import CAUTIONS
-from iotrial.publish.own_words import LEFT_OUT, OwnWords
+from iotrial.publish.own_words import LEFT_OUT, OwnWords, without_values
 
 #: A number with up to six digits in a row, its unit behind it.
 _NUMBER = re.compile(r"[+-]?(\d{1,3}(,\d{3})+|\d{1,6})(\.\d{1,6})?(e[+-]?\d\d?)?(%|ns|us|ms|s|x)?")
@@ -39,7 +39,11 @@ _PLAIN_WORDS = (
 _PLAIN = frozenset(_PLAIN_WORDS.split())
 
 #: Sentences other than cautions, with what differs in braces.
-_SENTENCES = ("{name} was not timed finely enough", "they were measured with unlike numbers of iterations")
+_SENTENCES = (
+    "{name} was not timed finely enough",
+    "{name} has not settled",
+    "they were measured with unlike numbers of iterations",
+)
 
 #: The beginning of what is said of a claim that no run can judge; what it takes is in the study.
 _TAKES = "it takes "
@@ -59,7 +63,7 @@ class OwnText:
         found = _COMPOSED.fullmatch(text)
         if stand_in := STAND_IN.fullmatch(text):
             return stand_in["language"] is None or stand_in["language"] in every
-        if found is None or found["base"] not in every:
+        if found is None or not (found["base"] in every or without_values(found["base"]) in self.words.named):
             return False
         names = [one for one in (found["name"], found["other"]) if one is not None]
         marks = [one for one in (found["label"], found["word"]) if one is not None]

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from iotrial.ask.catalog import Catalog
+from iotrial.ask.catalog import Catalog, Method
 from iotrial.ask.find_study import studies
+from iotrial.ask.method_text import text_of
 from iotrial.ask.tags import RISKS
 from iotrial.cautions import CAUTIONS
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.units import BYTE_UNITS
 
 #: In place of what is left out of a sentence, of a message, and of the reason why two methods are never equal.
 LEFT_OUT = "…"
@@ -37,14 +39,26 @@ _WRITTEN = (
 _PROGRAM = re.compile(r"[A-Za-z][\w+#-]*")
 
 
+#: A value in a name, or the place of one.
+_VALUE = re.compile(rf"\{{\w+\}}|\b\d{{1,9}}\b(?: (?:{'|'.join(BYTE_UNITS)})\b)?")
+
+
 @dataclass(frozen=True)
 class OwnWords:
-    """every: whole texts; programs: what may stand before a version; texts: hashes of methods' texts."""
+    """every: whole texts; named: names of methods that say their parameters' values, without these (`without_values`);
+    programs: what may stand before a version; texts: hashes of methods' texts.
+    """
 
     every: frozenset[str]
+    named: frozenset[str]
     programs: frozenset[str]
     texts: frozenset[str]
     summaries: Mapping[str, str]  # job -> what is done
+
+
+def without_values(name: str) -> str:
+    """Return a name with a mark in place of each number or size, and of each parameter in braces."""
+    return _VALUE.sub("{}", name)
 
 
 def own_words(catalog: Catalog) -> OwnWords:
@@ -62,6 +76,7 @@ def own_words(catalog: Catalog) -> OwnWords:
         found.update(_literals(model.model_json_schema()))
     return OwnWords(
         frozenset(found),
+        frozenset(without_values(method.called) for method in methods if "{" in method.called),
         frozenset(_programs(catalog)),
         frozenset(hashlib.sha256(text.encode()).hexdigest() for text in map(_text_of, methods) if text),
         {job.name: job.summary for job in catalog.jobs.values()},
@@ -107,5 +122,5 @@ def _programs(catalog: Catalog) -> Iterator[str]:
         yield from kit.with_packages.packages
 
 
-def _text_of(method: Any) -> str:
-    return method.path.read_text(encoding="utf-8") if method.path.is_file() else ""
+def _text_of(method: Method) -> str:
+    return text_of(method) if method.path.is_file() else ""

@@ -28,6 +28,7 @@ from iotrial.report.short_notes import doubts
 from iotrial.report.times import is_told
 from iotrial.report.what_to_use import (
     caveat_of,
+    gives_more_said,
     how_much,
     named_guarantees,
     price_of,
@@ -44,7 +45,7 @@ NOT_MEASURED = "This was not measured here."
 NOT_GIVEN = "No method that was measured here gives that."
 
 #: The need of a reader who wants nothing beside the work.
-NO_NEED = "nothing more"
+NO_NEED = "nothing else matters"
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ def first_screen(judged: JudgedRun, first: int, prefix: str) -> FirstScreen:
     values = {name: _values(judged, name) for name in names}
     chips = [Chip(_title(name), [_value(judged, name, one) for one in found]) for name, found in values.items()]
     if needs:
-        chips.append(Chip("you need", [NO_NEED, *needs]))
+        chips.append(Chip("if", [NO_NEED, *needs]))
     conditions = list(_conditions(judged, first, values, needs))
     begin = next((one.values for one in conditions if one.level == first and not one.need), conditions[0].values)
     beside = _of_no_language(judged) if answers else []
@@ -348,7 +349,7 @@ def _mark(arm: JudgedArm, level: JudgedLevel, choice: Choice | None, one: TimesO
     own = next(other.record.guarantees for other in level.arms if other.arm == choice.use)
     if isinstance(one, OtherGuarantee) or (one is None and arm.record.guarantees != own):
         return {"mark": "other", **_gives_else(arm, one, own)}
-    more = f", gives {named_guarantees(one.gives_more)}" if one and one.gives_more else ""
+    more = f", {gives_more_said(one)}" if one and one.gives_more else ""
     return {**told, "mark": one.tier, "told": f"{one.tier}{more}"} if one else told
 
 

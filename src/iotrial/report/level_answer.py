@@ -172,7 +172,7 @@ def _why_not(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
 
 def _moves(arm: JudgedArm) -> str:
     """Say that a figure is not the last one of an arm, which its own row leaves undecided."""
-    return " (it still moves)" if arm.is_moving else ""
+    return " (it has not settled)" if arm.is_moving else ""
 
 
 def _times(figure: figures.HasBounds) -> str:

@@ -350,11 +350,11 @@ def _joint(others: Sequence[str]) -> str:
 
 
 def _notes(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
-    """` (it still moves; no figure at 0 entries)`: what a ratio is not of; within brackets `; it still moves; …`."""
-    told = [words.NOTE_MORE.format(guarantees=named_guarantees(one.gives_more))] if one.gives_more else []
+    """` (it has not settled; no figure at 0 entries)`: what a ratio is not of; within brackets `; it has …`."""
+    told = [gives_more_said(one)] if one.gives_more else []
     if one.moving is not None:
         told.append(words.NOTE_MOVES.format(what="it" if one.moving == one.called else clean(one.moving)))
-    elif one.never_equal is not None and one.tier == "unclear":
+    elif one.never_equal is not None and one.tier == "unclear" and _is_near(one):
         told.append(clean(one.never_equal))
     if one.tier != "unclear" and one.not_decided_at:
         told.append(words.NOTE_OPEN.format(levels=levels_placed(judged, one.not_decided_at)))
@@ -363,6 +363,18 @@ def _notes(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     if within:
         return "".join(f"; {text}" for text in told)
     return f" ({'; '.join(told)})" if told else ""
+
+
+def gives_more_said(one: TimesOver) -> str:
+    """Say when a method that gives more is the one, in the job's words if it has some."""
+    if one.more_if:
+        return words.NOTE_MORE_IF.format(conditions=listed([clean(need) for need in one.more_if]))
+    return words.NOTE_MORE.format(guarantees=named_guarantees(one.gives_more))
+
+
+def _is_near(one: TimesOver) -> bool:
+    """True if a method would be as good by its bounds, so that only something else speaks against it."""
+    return one.low is not None and one.high is not None and one.low >= 1 - AS_WELL and one.high <= 1 + AS_WELL
 
 
 def needs_of(choice: Choice, judged: JudgedRun) -> list[str]:

@@ -157,7 +157,7 @@ def trust_of(group: StudyAnswers) -> str:
     told = f"{counted(group.machines, 'machine')}, {counted(count, 'session')}"
     if count > 1:
         unclear = count - group.agreeing - group.differing
-        others = ((group.differing, "says otherwise", "say otherwise"), (unclear, "leaves it open", "leave it open"))
+        others = ((group.differing, "says otherwise", "say otherwise"), (unclear, "is not sure", "are not sure"))
         parts = ["all agree" if group.agreeing == count else f"{group.agreeing} for it"]
         parts += [f"{number} {one if number == 1 else several}" for number, one, several in others if number]
         told += ": " + ", ".join(parts)

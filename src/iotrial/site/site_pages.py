@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from iotrial import __version__
@@ -14,7 +14,7 @@ from iotrial.json_text import json_text
 from iotrial.publish.published_file import ENDING, published_text
 from iotrial.report import template
 from iotrial.report.condition_grid import grid
-from iotrial.report.first_screen import FirstScreen, first_screen
+from iotrial.report.first_screen import FirstScreen, ScreenState, first_screen
 from iotrial.report.glance import glance
 from iotrial.report.layout import clean
 from iotrial.report.level_words import level_name
@@ -239,7 +239,8 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
         hides=sorted({hide for one in sections for hide in hides_of(one.screen)}),
         close=_close(site, found, language),
         meant_for=[method for method in methods if method.arm in measured and method.when],
-        others=[method for method in methods if method.arm not in measured],
+        others=[method for method in methods if method.arm not in measured and not (sections and method.packages)],
+        pitfalls=[text.split("`") for text in found.pitfalls],
         fill=fill,
         badge=BADGE if use else "",
         picture=drawn,
@@ -269,6 +270,11 @@ def _close(site: _Site, job: Job, language: str) -> list[tuple[str, str]]:
     ]
 
 
+def _of_its_language(state: ScreenState, language: str) -> ScreenState:
+    """Leave out the bars of other languages, which the page of a language is not about."""
+    return replace(state, bars=[bar for bar in state.bars if bar.arm.startswith(f"{language}/")])
+
+
 def _section(group: StudyAnswers) -> _StudySection:
     one = group.shown
     run, judged = one.run, one.run.judged
@@ -282,7 +288,7 @@ def _section(group: StudyAnswers) -> _StudySection:
         after=[],
         chips=whole.chips,
         first=whole.first,
-        states=[state for state in whole.states if state.at[0] == one.place],
+        states=[_of_its_language(state, one.answer.language) for state in whole.states if state.at[0] == one.place],
     )
     called = clean(one.answer.called)
     return _StudySection(

@@ -23,13 +23,24 @@ _MOST_CONDITIONS = 2
 
 @dataclass(frozen=True)
 class MatrixEntry:
-    """One answer in a cell; called: the stack, if it is one of servers; use: the call, "" if it is open."""
+    """One answer in a cell; called: the stack, if it is one of servers; use: the call, "" if it is open.
+
+    matters: another way takes 1.5 times as long or more. is_repeated: more than one session measured it.
+    """
 
     path: str
     called: str
     use: str
     lead: str
     trust: str
+    matters: bool
+    is_repeated: bool
+
+    @property
+    def kind(self) -> str:
+        """Return the classes by which a page draws it."""
+        told = {"unsettled": not self.use, "matters": self.matters, "once": not self.is_repeated}
+        return " ".join(["entry", *(name for name, holds in told.items() if holds)])
 
 
 @dataclass(frozen=True)
@@ -114,6 +125,8 @@ def entry_of(job: Job, language: str, called: str, group: StudyAnswers) -> Matri
         use=group.shown.use,
         lead=lead_of(chosen[0], job.usual) if len(chosen) == 1 else "it depends" if chosen else "",
         trust=trust_of(group),
+        matters=any(one.tier == "avoid" for choice in chosen for one in beside_use(choice)),
+        is_repeated=len(group.answers) > 1,
     )
 
 

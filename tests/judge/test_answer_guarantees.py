@@ -120,15 +120,35 @@ def test_what_a_method_gives_more_of_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("usual", "gives"), [("python/b", "no"), ("python/c", "yes"), ("", "no"), ("python/gone", "no")]
+    ("usual", "gives"),
+    [("python/b", "no"), ("python/c", "yes"), ("python/e", "odd"), ("", "no"), ("python/gone", "no")],
 )
 def test_a_language_is_compared_by_what_its_usual_way_gives(tmp_path: Path, usual: str, gives: str) -> None:
     arms = [made.arm(USUAL, role=role, guarantees={"lock": "no"}) for role in made.ROLES_OF_1]
     arms += [made.arm(f"python/{name}", guarantees={"lock": "no"}) for name in ("a", "b", "x")]
     arms += [made.arm(f"python/{name}", guarantees={"lock": "yes"}) for name in ("c", "d")]
+    arms += [made.arm("python/e", guarantees={"lock": "odd"})]
     run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], usual=[usual] if usual else [])
     (answer,) = [one for one in judge_folder(made.store(tmp_path, run)).answers if one.language == "python"]
     assert answer.guarantees == {"lock": gives}
+
+
+@pytest.mark.parametrize(("usual", "is_named"), [([], True), ([USUAL, "c/b"], True), (["php/b"], False)])
+def test_a_baseline_is_called_usual_unless_the_job_names_another(
+    tmp_path: Path, usual: list[str], *, is_named: bool
+) -> None:
+    run = made.run([made.level({"records": 10}, USUAL, ["php/b", "php/c"])], usual=usual)
+    choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/b": 1.2, "php/c": 1.3})))
+    assert (choice.use, choice.usual, choice.usual_is_named) == (USUAL, USUAL, is_named)
+
+
+def test_what_gives_more_says_in_the_jobs_words_when_that_is_needed(tmp_path: Path) -> None:
+    words = {"ranges": {"all": "clients ask for parts", "one": "a client asks for one part at most"}}
+    arms = [made.arm(USUAL, role=role, guarantees={"ranges": "one"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"ranges": "all"})]
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=MORE, conditions=words)
+    (other,) = the_choice(judge_folder(made.store(tmp_path, run, {"php/b": 1.2}))).slower
+    assert other.more_if == ["clients ask for parts"]
 
 
 def test_a_method_that_gives_more_is_not_ranked_if_the_job_does_not_say_so(tmp_path: Path) -> None:

@@ -114,9 +114,7 @@ def test_only_what_changes_the_answer_is_to_be_chosen(tmp_path: Path) -> None:
         tmp_path / "needs", levels=levels, conditions={"lock": {"record": "each record must be locked"}}
     )
     screen = first_screen(other.judged, 0, "")
-    assert [(chip.title, chip.values) for chip in screen.chips] == [
-        ("if", [NO_NEED, "each record must be locked"])
-    ]
+    assert [(chip.title, chip.values) for chip in screen.chips] == [("if", [NO_NEED, "each record must be locked"])]
     plain, locked = screen.states
     assert plain.use == "php/readfile" and locked.use == "php/locked" and "must be locked: locked" in locked.sentence
     assert [bar.mark for bar in locked.bars if bar.mark] == ["use"]

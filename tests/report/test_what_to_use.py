@@ -170,6 +170,10 @@ def test_what_gives_more_is_told_with_what_it_takes_and_is_not_to_be_avoided(tmp
     assert said(tmp_path / "1", choice([{}], slower=[safe])).endswith(
         "use a(). b() takes 3.0 times as long (it gives durable=each)."
     )
+    named = safe.model_copy(update={"more_if": ["it must be safe", "others look"]})
+    assert said(tmp_path / "3", choice([{}], slower=[named])).endswith(
+        "b() takes 3.0 times as long (also if it must be safe and others look)."
+    )
     both = said(tmp_path / "2", choice([{}], slower=[safe, times("c()", 2.0)]))
     assert both.endswith("b() takes 3.0 times as long (it gives durable=each). Avoid c() (2.0 times as long).")
 
@@ -178,6 +182,9 @@ def test_what_a_method_gives_beside_its_condition_is_told_with_its_price(tmp_pat
     safe = needs("c()", 3.0, {"lock": "record"}, conditions=["it is locked"], also={"durable": "each"})
     text = said(tmp_path, choice([{}], slower=[times("b()", 1.5)], guarantees=[safe]))
     assert text.endswith("If it is locked: c() (3.0 times as long, with durable=each too).")
+    named = safe.model_copy(update={"more_if": ["it must be safe"]})
+    text = said(tmp_path / "2", choice([{}], slower=[times("b()", 1.5)], guarantees=[named]))
+    assert text.endswith("If it is locked: c() (3.0 times as long, also if it must be safe).")
 
 
 def test_a_method_that_gives_several_other_things_is_told_if_none_gives_one_of_them_alone(tmp_path: Path) -> None:
@@ -352,10 +359,12 @@ def test_what_gives_less_and_takes_longer_is_said_to_do_so(tmp_path: Path) -> No
     )
     assert said(tmp_path / "alone", choice([{}], guarantees=[less])) == (
         "In PHP: use a(); no other method here gives as much. "
-        "b gives less (ranges=no, streams=no) and takes 3.0 times as long."
+        "b gives less (only if clients always take the whole file) and takes 3.0 times as long."
     )
     text = said(tmp_path, choice([{}], slower=[times("d", 2.0)], guarantees=[less, least]))
-    assert text.endswith("b gives less (ranges=no, streams=no) and takes 3.0 times as long and c (ranges=no) 4.0.")
+    assert text.endswith(
+        "b gives less (only if clients always take the whole file) and takes 3.0 times as long and c (ranges=no) 4.0."
+    )
 
 
 def test_methods_that_gave_no_figure_are_named_beside_the_one_that_is_left(tmp_path: Path) -> None:

@@ -69,8 +69,10 @@ NOTE_NO_FIGURE = "no figure {levels}"
 NEED = "If {condition}: {name} ({price}{also}{notes})."
 NEED_GUARANTEE = "you need {guarantees}"
 NEED_ALSO = ", with {guarantees} too"
+NEED_ALSO_IF = ", also if {conditions}"
 PRICE_OPEN = "unclear so far: {times}"
 GIVES_LESS = "{first} gives less ({guarantees}) and takes {times}{notes}{others}."
+ONLY_IF = "only if {conditions}"
 
 #: Advice: a question that was asked, and measured for.
 ADVISED = "{start}use {use}{usual}{caveat}."

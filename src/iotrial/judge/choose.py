@@ -143,7 +143,7 @@ def unlike_over(compared: LanguageComparisons, numbers: Sequence[int], use: str,
     also = compared.more(differs, own)
     differs = {key: value for key, value in differs.items() if key not in also}
     return OtherGuarantee(
-        **times_over(compared, numbers, use, name).model_dump(),
+        **{**times_over(compared, numbers, use, name).model_dump(), "more_if": compared.conditions(also)},
         gives=differs,
         also=also,
         conditions=compared.conditions(differs),

@@ -57,8 +57,8 @@ class TimesOver(Strict):
     )
     more_if: list[str] = Field(
         default_factory=list,
-        description="the words after `if` that say when somebody needs what it gives more; empty if the job has none "
-        "for one of them",
+        description="the words after `if` that say when somebody needs what it gives more, or beside something else; "
+        "empty if the job has none for one of them",
     )
 
     @property

@@ -27,6 +27,7 @@ from iotrial.report.ranking_table import timed
 from iotrial.report.short_notes import doubts
 from iotrial.report.times import is_told
 from iotrial.report.what_to_use import (
+    also_said,
     caveat_of,
     gives_more_said,
     how_much,
@@ -299,7 +300,7 @@ def _if_needed(need: str, other: OtherGuarantee | None, choice: Choice | None) -
         condition=need,
         name=clean(other.called),
         price=price_of(other),
-        also=words.NEED_ALSO.format(guarantees=named_guarantees(other.also)) if other.also else "",
+        also=also_said(other),
         notes="",
     )
 

@@ -372,6 +372,20 @@ def gives_more_said(one: TimesOver) -> str:
     return words.NOTE_MORE.format(guarantees=named_guarantees(one.gives_more))
 
 
+def also_said(one: OtherGuarantee) -> str:
+    """Say what a method gives beside what it is needed for; "" if that is all."""
+    if one.more_if:
+        return words.NEED_ALSO_IF.format(conditions=listed([clean(need) for need in one.more_if]))
+    return words.NEED_ALSO.format(guarantees=named_guarantees(one.also)) if one.also else ""
+
+
+def _given(one: OtherGuarantee) -> str:
+    """Say what a method gives, in the job's words if it has some."""
+    if one.conditions:
+        return words.ONLY_IF.format(conditions=listed([clean(need) for need in one.conditions]))
+    return named_guarantees(one.gives)
+
+
 def _is_near(one: TimesOver) -> bool:
     """True if a method would be as good by its bounds, so that only something else speaks against it."""
     return one.low is not None and one.high is not None and one.low >= 1 - AS_WELL and one.high <= 1 + AS_WELL
@@ -389,7 +403,7 @@ def _needs(choice: Choice, judged: JudgedRun) -> list[str]:
             condition=condition_of(one),
             name=clean(one.called),
             price=price_of(one),
-            also=words.NEED_ALSO.format(guarantees=named_guarantees(one.also)) if one.also else "",
+            also=also_said(one),
             notes=_notes(one, judged, within=True),
         )
         for one in _priced(choice)[:_MOST_GUARANTEES]
@@ -410,13 +424,10 @@ def _outdone(choice: Choice, judged: JudgedRun) -> str:
     if not outdone:
         return ""
     first, *others = outdone
-    told = [
-        f"{clean(one.called)} ({named_guarantees(one.gives)}) {times(one, short=True)}{_notes(one, judged)}"
-        for one in others
-    ]
+    told = [f"{clean(one.called)} ({_given(one)}) {times(one, short=True)}{_notes(one, judged)}" for one in others]
     return words.GIVES_LESS.format(
         first=begin(clean(first.called)),
-        guarantees=named_guarantees(first.gives),
+        guarantees=_given(first),
         times=times(first),
         notes=_notes(first, judged),
         others=f"{_joint(told)}{listed(told)}",

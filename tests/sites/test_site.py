@@ -132,6 +132,8 @@ def test_a_cell_has_the_call_of_its_answer_or_the_command_that_fills_it() -> Non
         _, verb, name, *rest = command.split()
         assert verb == "run" and (name in studies() or (name in catalog.jobs and rest[0] == "--language")), command
     assert "cannot tell" not in start.text
+    kinds = set(re.findall(r'class="(entry[^"]*)"', built.files["index.html"]))
+    assert kinds >= {"entry matters once", "entry once"}
 
 
 def test_a_page_of_a_task_has_all_that_a_reader_needs() -> None:
@@ -154,6 +156,15 @@ def test_a_page_of_a_task_has_all_that_a_reader_needs() -> None:
         assert wanted in Read(waiting).text, wanted
     assert 'href="../../create/rust/index.html"' in waiting and "iotrial run replace-by-language" in Read(waiting).text
     assert Read(built.files["serve/nginx_fpm/index.html"]).text
+    assert text.index("How sure: ") < text.index("Before you use it") < text.index("What each is for")
+
+
+def test_a_page_of_a_task_has_no_methods_of_other_languages_among_its_own() -> None:
+    for path, content in site().files.items():
+        job, _, rest = path.partition("/")
+        if rest.count("/") == 1 and job in tree.load().jobs:
+            arms = re.findall(r'data-arm="([^/"]+)/', content.decode() if isinstance(content, bytes) else content)
+            assert set(arms) <= {rest.partition("/")[0]}, path
 
 
 def test_articles_have_a_page_with_their_claims_measured_or_not() -> None:

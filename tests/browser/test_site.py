@@ -66,6 +66,7 @@ def test_the_search_finds_the_page_that_is_asked_for(running: Browser) -> None:
         ("delete a directory in node", "remove/javascript"),
         ("rust atomic write", "replace/rust"),
         ("golang file exists", "stat/go"),
+        ("file_exists slower than is_file", "stat/php"),
     ):
         one.page.goto((folder / "index.html").as_uri())
         one.page.locator("#search").fill(asked)

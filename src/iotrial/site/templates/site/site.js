@@ -10,10 +10,13 @@
       script.onerror = failed;
       document.head.append(script);
     });
+  // words, and names of functions as a whole, too: file_exists() is another than exists() of a file
+  const tokens = (text) => [...text.split(/[\n\r\p{Z}\p{P}]+/u), ...(text.match(/\w+_\w+/g) ?? [])];
   let ready;
   const search = () => {
     ready ??= Promise.all([load("minisearch.js"), load("search-index.js")]).then(() => {
-      const found = new MiniSearch({ fields: ["title", "about", "path"], storeFields: ["title", "path", "kind"] });
+      const fields = ["title", "about", "path"];
+      const found = new MiniSearch({ fields, storeFields: ["title", "path", "kind"], tokenize: tokens });
       found.addAll(window.iotrialPages);
       return found;
     });

@@ -99,11 +99,14 @@ class RunAnswer:
             for one in beside_use(choice)
         )
 
+    @property
+    def is_usual(self) -> bool:
+        """True if the usual way was measured, and is what the others are beside."""
+        return all(choice.usual is not None and choice.usual_is_named for choice in self.answer.choices)
+
     @cached_property
-    def weight(self) -> tuple[bool, bool, bool, int, int, str]:
-        """Return what decides which answer stands first: it says something, in full, beside no odd baseline, of many
-        methods, lately.
-        """
+    def size(self) -> tuple[int, int]:
+        """Return of how many methods it is, and of how many rounds."""
         arms = {
             arm.arm
             for level in self.run.judged.levels
@@ -111,9 +114,7 @@ class RunAnswer:
             if arm.language == self.answer.language and arm.is_comparable
         }
         rounds = max((level.rounds for level in self.run.judged.levels), default=0)
-        is_beside_usual = all(choice.usual_is_named for choice in self.answer.choices)
-        form = not self.run.judged.quick
-        return bool(self.used), form, is_beside_usual, len(arms), rounds, self.run.judged.started_at
+        return len(arms), rounds
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,14 @@ class StudyAnswers:
     def shown(self) -> RunAnswer:
         """Return the answer that is shown: the latest of those that leave the fewest methods unclear."""
         return min(self.answers, key=lambda one: (not one.used, one.unclear))
+
+    @property
+    def weight(self) -> tuple[bool, bool, bool, bool, tuple[int, int], str]:
+        """Return what decides which answer stands first: it says something, in full, beside the usual way, in more
+        sessions than one, of many methods, lately.
+        """
+        one, judged = self.shown, self.shown.run.judged
+        return bool(one.used), not judged.quick, one.is_usual, len(self.answers) > 1, one.size, judged.started_at
 
     @property
     def machines(self) -> int:
@@ -152,7 +161,7 @@ def _by_study(answers: Sequence[RunAnswer]) -> list[StudyAnswers]:
     groups = [
         StudyAnswers(sorted(own, key=lambda one: one.run.judged.started_at, reverse=True)) for own in found.values()
     ]
-    return sorted(groups, key=lambda group: group.shown.weight, reverse=True)
+    return sorted(groups, key=lambda group: group.weight, reverse=True)
 
 
 def last_of_each(runs: Sequence[SiteRun]) -> dict[tuple[str, bool], SiteRun]:

@@ -41,6 +41,7 @@ from iotrial.jobs import (
     remove_log,
     remove_rotated,
     rewrite,
+    room_for,
     rotated,
     scaled,
     size_of,
@@ -184,7 +185,7 @@ class Task(jobs.Task):
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Check that the file holds the records, all of them and nothing else."""
         path = outputs / "check é 1.0"
-        content = log_content(path)
+        content = log_content(path, room_for(self._check_records * self._record_bytes))
         remove_log(path)
         problems = []
         written = checked.number("work")

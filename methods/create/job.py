@@ -26,6 +26,7 @@ from iotrial.jobs import (
     reading,
     remove_folder,
     rewrite,
+    room_for,
     scaled,
     spread,
 )
@@ -93,7 +94,7 @@ class Task(jobs.Task):
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Check that the folder holds the files by their names, each with its bytes, and nothing else."""
         folder = outputs / "check é 1.0"
-        contents = contents_of(folder)
+        contents = contents_of(folder, room_for(self._check_files * self._file_bytes))
         remove_folder(folder)
         right = dict.fromkeys(_names(CHECK_NAME, self._check_files), letters(self._file_bytes))
         problems = []

@@ -32,6 +32,7 @@ from iotrial.jobs import (
     probe_durable,
     remove_log,
     rewrite,
+    room_for,
     scaled,
 )
 
@@ -59,6 +60,9 @@ _SINCE_1970 = re.compile(rb"(?<!\d)(\d{10})(?:\d{3}|\d{6}|\d{9})?(?!\d)")
 #: Zones differ by multiples of this, and a line may be stamped so long before or after we look at the clock.
 ZONE_STEP_S = 900
 STAMP_PATIENCE_S = 2.0
+
+#: What a logger adds to a message, about: the time, the level and names.
+STAMP_BYTES = 200
 
 
 class Writers(Window):
@@ -148,7 +152,7 @@ class Task(jobs.Task):
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Check that the file holds a line for each message, in order, and nothing else."""
         path = outputs / "check é 1.0"
-        content = log_content(path)
+        content = log_content(path, room_for(self._check_messages * (self._message_bytes + STAMP_BYTES)))
         remove_log(path)
         problems = []
         logged = checked.number("work")

@@ -25,6 +25,7 @@ from iotrial.jobs import (
     letters,
     probe_durable,
     rewrite,
+    room_for,
     size_of,
     written_back,
 )
@@ -97,7 +98,7 @@ class Task(jobs.Task):
         path = outputs / f"{CHECK}.0"
         if not os.path.lexists(path):
             return ["the file is gone"]
-        content = content_of(path)
+        content = content_of(path, room_for(self._file_bytes + LONGER_BYTES))
         path.unlink()
         problems = []
         if wrong := difference(content, letters(self._file_bytes)):

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from iotrial.workers.produced import (
+    MOST_BYTES,
     content_of,
     contents_of,
     fresh_outputs,
     reading,
     remove_folder,
     rewrite,
+    room_for,
     size_of,
 )
 
@@ -75,6 +77,11 @@ def test_a_file_that_is_longer_than_any_method_leaves_is_not_read(tmp_path: Path
     with pytest.raises(OSError, match="far more than any method leaves"):
         content_of(path)
     assert size_of(path) == 1 << 40
+
+
+def test_a_file_of_the_size_that_is_expected_is_read_however_large_that_is() -> None:
+    assert room_for(100) == MOST_BYTES
+    assert room_for(MOST_BYTES) == 2 * MOST_BYTES
 
 
 def test_all_files_of_a_folder_are_read_by_their_names(tmp_path: Path) -> None:

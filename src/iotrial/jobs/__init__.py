@@ -35,7 +35,16 @@ from iotrial.store.record import Observation
 from iotrial.units import parse_rate
 from iotrial.workers.conditions import Cold, Impossible, Observed, Served, ToSink, Unfit, Warm
 from iotrial.workers.numbered_outputs import NumberedOutputs
-from iotrial.workers.produced import changing, content_of, contents_of, reading, remove_folder, rewrite, size_of
+from iotrial.workers.produced import (
+    changing,
+    content_of,
+    contents_of,
+    reading,
+    remove_folder,
+    rewrite,
+    room_for,
+    size_of,
+)
 from iotrial.workers.protocol import Dialogue, Message, Pairs
 from iotrial.workers.sink import Received
 from iotrial.workers.tagged import Layout
@@ -119,6 +128,7 @@ __all__ = [
     "remove_rotated",
     "reset_peak",
     "rewrite",
+    "room_for",
     "rotated",
     "scaled",
     "size_of",

@@ -17,13 +17,18 @@ from pathlib import Path
 from iotrial.folders.removal import clear
 from iotrial.units import format_bytes
 
-#: The most bytes that are read of one output, or of all files of a folder; a check writes far fewer.
+#: The most bytes that are read of one output, or of all files of a folder; most checks write far fewer.
 MOST_BYTES = 128 << 20
 
 #: The most files in a folder of outputs that are looked at.
 MOST_FILES = 1_000_000
 
 _SAFE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def room_for(expected_bytes: int) -> int:
+    """Return the most bytes that are read where that many are expected: twice as many, for what is wrong with them."""
+    return max(MOST_BYTES, 2 * expected_bytes)
 
 
 @contextlib.contextmanager
@@ -52,10 +57,10 @@ def content_of(path: Path | str, most_bytes: int = MOST_BYTES) -> bytes:
         return file.read(os.fstat(file.fileno()).st_size)
 
 
-def contents_of(folder: Path) -> dict[str, bytes]:
+def contents_of(folder: Path, most_bytes: int = MOST_BYTES) -> dict[str, bytes]:
     """Read all files of a folder, by their names; OSError if they are too many or something else is among them."""
     found: dict[str, bytes] = {}
-    room_bytes = MOST_BYTES
+    room_bytes = most_bytes
     with os.scandir(folder) as entries:
         for entry in entries:
             if len(found) >= MOST_FILES:

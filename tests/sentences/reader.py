@@ -38,7 +38,7 @@ from sentences.rows import rows_against
 _NUMBER = r"\d+(?:\.\d+)?"
 _TIMES = rf"(?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))?(?![\w.]*\w)(?! [KMG]i?B)"
 _NOTE = r"(?:; (?:[^()]|\(\))*)"  # a call has brackets of its own
-_BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|moves|unclear|no figure)(?:[^()]|\(\))*\))*)"
+_BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|settled|also if|unclear|no figure)(?:[^()]|\(\))*\))*)"
 
 
 @dataclass(frozen=True)
@@ -506,7 +506,7 @@ def _takes(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> Iterato
             continue
         ratios.append(run.ratio(level, arm, choice.use))
         verdict = run.verdict(level, arm, choice.use)
-        if verdict not in ("slower", "faster") and not ((row.is_moving or own.is_moving) and "moves" in beside):
+        if verdict not in ("slower", "faster") and not ((row.is_moving or own.is_moving) and "settled" in beside):
             yield f"{found[0]!r} is told of {level.level}, where the table has {verdict} {row.low} {row.high}"
     ends = (found["least"], min(ratios, default=least)), (found["most"] or found["least"], max(ratios, default=most))
     if not all(is_rounded(told, ratio) for told, ratio in ends):

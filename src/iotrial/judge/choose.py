@@ -14,17 +14,9 @@ from iotrial.judge.least_regret import LevelsAlike
 
 
 def choice_of(
-    compared: LanguageComparisons,
-    levels: Mapping[int, JudgedLevel],
-    group: LevelsAlike,
-    usual: str | None,
-    *,
-    is_named: bool = True,
+    compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], group: LevelsAlike, usual: str | None
 ) -> Choice:
-    """Return the method to use at some levels with all others beside it, directly compared.
-
-    is_named: the usual way is called so by the job or by the user.
-    """
+    """Return the method to use at some levels with all others beside it, directly compared."""
     numbers, use = group.numbers, group.use
     first = compared.arms[numbers[0]]
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
@@ -37,7 +29,7 @@ def choice_of(
         use=use,
         called=first[use].called,
         usual=usual if usual is not None and any(usual in compared.arms[number] for number in numbers) else None,
-        usual_is_named=is_named,
+        usual_is_named=usual is None or compared.is_named_usual(usual),
         regret=_told_regret(compared, group),
         gives_up=gives_up,
         if_given_up=compared.conditions(gives_up),

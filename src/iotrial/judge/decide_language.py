@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from iotrial.ask.catalog import method_of
 from iotrial.ask.level_factors import varying
-from iotrial.ask.parameters import split
 from iotrial.judge.choose import choice_of
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
@@ -73,17 +71,8 @@ def _answer(judging: Judging, levels: Mapping[int, JudgedLevel], language: str) 
         language=language,
         called=judging.run.languages.get(language, language),
         guarantees=dict(shared),
-        choices=[
-            choice_of(compared, levels, group, usual, is_named=_is_named(usual, language, judging.run))
-            for group in groups
-        ],
+        choices=[choice_of(compared, levels, group, usual) for group in groups],
     )
-
-
-def _is_named(usual: str | None, language: str, run: Run) -> bool:
-    """True unless the job names another method as the usual way of the language."""
-    named = [split(method_of(name))[0] for name in run.usual if name.startswith(f"{language}/")]
-    return usual is None or not named or split(method_of(usual))[0] in named
 
 
 def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], run: Run) -> Guarantees | None:

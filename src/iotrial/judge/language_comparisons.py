@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from iotrial.ask.catalog import method_of, named_parts
+from iotrial.ask.parameters import split
 from iotrial.ask.tags import risks_of
 from iotrial.judge.arms_beside import ArmsBeside, RatioBeside
 from iotrial.judge.bounds import Factors
@@ -95,6 +97,12 @@ class LanguageComparisons:
         is_slower = any(self.is_slower(number, arm, by) for number in both)
         return gives_less and is_slower and not any(self.is_slower(number, by, arm) for number in both)
 
+    def is_named_usual(self, usual: str) -> bool:
+        """True unless the job names another method as the usual way of its language."""
+        language = named_parts(usual)[0]
+        named = [_plain(name) for name in self._judging.run.usual if named_parts(name)[0] == language]
+        return not named or _plain(usual) in named
+
     def is_left(self, level: JudgedLevel) -> bool:
         """True if a method is disqualified at a level that could have been the one to use, so that others are left."""
         return any(
@@ -106,3 +114,8 @@ class LanguageComparisons:
         """Return the guarantees that do not go without saying: not what nearly everybody needs."""
         needed = self._judging.run.needed
         return {name: value for name, value in guarantees.items() if needed.get(name) != value}
+
+
+def _plain(arm: str) -> str:
+    """Return the name of an arm's method without parameters and version."""
+    return split(method_of(arm))[0]

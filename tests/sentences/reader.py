@@ -33,6 +33,7 @@ from iotrial.report.summary import summarise
 from iotrial.report.view import view
 from iotrial.report.what_to_use import OVER_ALL, sentences_to_use
 from iotrial.store.read import StoredRun
+from iotrial.units import exact_bytes
 from sentences.rows import rows_against
 
 _NUMBER = r"\d+(?:\.\d+)?"
@@ -135,6 +136,13 @@ def plain(text: str) -> str:
     return " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
 
 
+def _is_said(part: str, called: str) -> bool:
+    """True if a name has `NAME=VALUE`, or says the value as a size or a number of its own."""
+    name, _, value = part.partition("=")
+    said = exact_bytes(int(value)) if name.endswith("_bytes") and value.isdigit() else value
+    return part in called or re.search(rf"(?<!\w){re.escape(said)}(?!\w)", called) is not None
+
+
 def _names(run: Read) -> Iterator[str]:
     """One name means one arm of its language, which is no other arm's name in the table."""
     arms = {arm.arm: arm for level in run.judged.levels for arm in level.arms}
@@ -143,7 +151,7 @@ def _names(run: Read) -> Iterator[str]:
             if other.arm != name and other.language == arm.language and arm.called in (other.called, other.method):
                 yield f"{arm.called!r} is {name} in a sentence and {other.arm} in the table"
         given = re.search(r"\((.*)\)", name)
-        if given and not all(part in arm.called for part in given[1].split(",")):
+        if given and not all(_is_said(part, arm.called) for part in given[1].split(",")):
             yield f"{name} is called {arm.called!r}, without its parameters"
 
 
@@ -474,7 +482,11 @@ def _as_fast(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> Itera
     decided = [
         1 / run.ratio(level, arm, choice.use)
         for level in _at(run, choice)
-        if _has_figure(level, arm) and run.verdict(level, arm, choice.use) in ("slower", "faster")
+        if _has_figure(level, arm)
+        and (
+            run.verdict(level, arm, choice.use) in ("slower", "faster")
+            or any(level.by_name[name].is_moving for name in (arm, choice.use))
+        )
     ]
     for told in (found["least"], found["most"] or found["least"]):
         if not any(is_rounded(told, ratio) for ratio in decided or ratios):

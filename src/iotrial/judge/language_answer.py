@@ -126,7 +126,9 @@ class Choice(Strict):
         True, description="it is the usual way, and no baseline beside which the job names another as the usual one"
     )
     regret: ChoiceRegret | None = Field(
-        None, description="the most that it takes over the best at any of these levels; null if it is never behind"
+        None,
+        description="the most that it is shown to take over another at any of these levels, or else that it came out "
+        "behind one; null if it is never behind",
     )
     gives_up: dict[str, str] = Field(
         default_factory=dict,

@@ -208,7 +208,7 @@ NAMES = {
         "java": "data_input_stream file_channel_1m file_channel_direct_1m mapped_byte_buffer read_all_bytes",
         "javascript": "read_sync_1m read_file_sync create_read_stream",
         "php": "fread_64k file_get_contents",
-        "rust": "read_file read_1m read_64k buf_reader buf_reader_bytes file_bytes mmap memmap2",
+        "rust": "read_file read_1m buf_reader buf_reader_bytes file_bytes mmap memmap2",
     },
     "serve": {
         "nginx_fpm": "readfile fpassthru fread_1k fread_8k file_get_contents readfile_output_buffered "

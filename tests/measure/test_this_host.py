@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -78,6 +80,31 @@ def test_a_file_that_was_just_written_is_held_in_memory_between_rounds_until_the
     assert read.workers.call_args.kwargs == {"is_warm": True} and resident_share(path) == 1.0
     host.close()
     assert drop(path)
+
+
+def test_a_written_file_that_was_made_again_is_held_instead_of_the_one_before(
+    tmp_path: Path, read: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    @contextlib.contextmanager
+    def holding(paths: Sequence[Path]) -> Iterator[bool]:
+        opened.append("hold")
+        yield True
+        opened.append("let go")
+
+    monkeypatch.setattr(this_host, "held", holding)
+    monkeypatch.setattr(this_host, "are_there", Mock(return_value=True))
+    host, one = LocalHost(tmp_path), level(["a/x", "a/y"])
+    one.plan.task.warm = Warm((FILE,), may_be_read_again=False)
+    given(one, guarded=(guarded := Mock(changed=Mock(return_value=[]))))
+    host.round_workers(one, None)
+    host.round_workers(one, None)
+    guarded.changed.return_value = ["file"]
+    host.round_workers(one, None)
+    assert opened == ["hold", "let go", "hold"]
+    host.close()
+    assert opened == ["hold", "let go", "hold", "let go"]
 
 
 def test_a_round_begins_with_the_inputs_that_were_made(tmp_path: Path, read: Mock) -> None:

@@ -1,12 +1,13 @@
-// read() into a buffer of 1 MiB that holds many records.
+// read() into a buffer that holds many records, of 1 MiB unless another size is said.
 // Use it by default for a file of any size.
-// called: read() of 1 MiB at once
+// called: read() of {buffer_bytes} at once
+// parameters: buffer_bytes 4096..16777216
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-const BUFFER_BYTES: usize = 1 << 20;
+const BUFFER_BYTES: usize = 1048576;
 
 const MOST_INTEGERS: usize = 512;
 

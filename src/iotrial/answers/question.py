@@ -20,7 +20,7 @@ from iotrial.ask.study import Level, Study
 from iotrial.ask.suggest import suggestion
 from iotrial.ask.usual_method import usual_arm
 from iotrial.errors import Problem, UsageError
-from iotrial.judge.ordered_guarantees import gives_more
+from iotrial.judge.ordered_guarantees import is_enough
 
 #: Unit of a size -> the number by which the size is also tried divided and multiplied.
 STEPS = {"bytes": 8, "count": 10}
@@ -233,8 +233,7 @@ def _is_alike(catalog: Catalog, job: Job, arm: str, usual: str, asked: Mapping[s
     """True if a method has the usual way's value of every guarantee that was not asked for."""
     own, other = (catalog.methods[job.name, name].guarantees for name in (arm, usual))
     return all(
-        own.get(name) == other.get(name)
-        or (name in job.more and own.get(name) in gives_more(job.guarantees[name], other.get(name)))
+        is_enough(own.get(name), other.get(name), job.guarantees[name] if name in job.more else ())
         for name in job.guarantees
         if name not in asked
     )

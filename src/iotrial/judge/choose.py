@@ -44,26 +44,17 @@ def choice_of(
 
 
 def _told_regret(compared: LanguageComparisons, group: LevelsAlike) -> ChoiceRegret | None:
-    """Return the most that the one to use is shown to take over another, else the most that it came out behind one."""
-    behind = [
-        (beside.low is not None and beside.low > 1, beside.ratio, number, other)
-        for number in group.numbers
-        for other in compared.ranked[number]
-        if other != group.use
-        and not compared.arms[number][other].is_moving
-        and (beside := compared.ratio(number, group.use, other)).ratio > 1
-    ]
-    if not behind:
+    found = group.regret
+    if found.over is None or found.at is None:
         return None
-    _, ratio, at, over = max(behind)
-    beside = compared.ratio(at, group.use, over)
+    beside = compared.ratio(found.at, group.use, found.over)
     return ChoiceRegret(
-        ratio=ratio,
+        ratio=beside.ratio,
         low=beside.low,
         high=beside.high,
-        over=over,
-        called=compared.arms[at][over].called,
-        at=compared.factors(at),
+        over=found.over,
+        called=compared.arms[found.at][found.over].called,
+        at=compared.factors(found.at),
     )
 
 

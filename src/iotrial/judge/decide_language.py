@@ -16,7 +16,7 @@ from iotrial.judge.judging import Judging
 from iotrial.judge.language_answer import LanguageAnswer
 from iotrial.judge.language_comparisons import Guarantees, LanguageComparisons
 from iotrial.judge.least_regret import LevelsAlike, for_levels
-from iotrial.judge.ordered_guarantees import gives, gives_more
+from iotrial.judge.ordered_guarantees import gives, is_enough
 from iotrial.store.record import Run
 
 
@@ -84,8 +84,8 @@ def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], run: Run) 
     """
     more = run.more
     for name, value in run.needed.items():
-        enough = {value, *gives_more(more.get(name, ()), value)}
-        arms = [arm for arm in arms if arm.record.guarantees.get(name) in enough] or arms
+        values = more.get(name, ())
+        arms = [arm for arm in arms if is_enough(arm.record.guarantees.get(name), value, values)] or arms
     names: dict[Guarantees, set[str]] = {}
     for arm in arms:
         names.setdefault(_guarantees(arm), set()).add(arm.arm)

@@ -18,6 +18,11 @@ AVOID = 1.5
 Tier = Literal["as good", "slower", "avoid", "unclear"]
 
 
+def is_near(low: float | None, high: float | None) -> bool:
+    """True if a ratio's bounds are too near to 1 to matter to a reader; False if they are not known."""
+    return low is not None and high is not None and low >= 1 - AS_WELL and high <= 1 + AS_WELL
+
+
 class TimesOver(Strict):
     """A method's time over that of the one to use, by direct comparison, over some levels."""
 
@@ -66,7 +71,7 @@ class TimesOver(Strict):
         """True if its interval is too near to 1 to matter, and nothing keeps it from being equal."""
         if self.never_equal is not None or self.low is None or self.high is None:
             return False
-        return self.is_equal or (self.low >= 1 - AS_WELL and self.high <= 1 + AS_WELL)
+        return self.is_equal or is_near(self.low, self.high)
 
     @property
     def tier(self) -> Tier:

@@ -26,7 +26,10 @@ MOST_REGRET = 1.25
 
 @dataclass(frozen=True)
 class Regret:
-    """The most that a method takes over the best at any level: 1 if it is never behind. over: the best there."""
+    """The most that a method takes over the best at any level: 1 if it is never behind.
+
+    over, at: the method and the level of the most that it is shown to be behind; if nothing is shown, that it came out.
+    """
 
     ratio: float
     low: float
@@ -111,8 +114,8 @@ def _is_safe_and_near(compared: LanguageComparisons, numbers: Sequence[int], nam
 
 
 def _regret(compared: LanguageComparisons, numbers: Sequence[int], name: str) -> Regret:
-    worst = Regret(1.0, 1.0, 1.0)
-    low, high = 1.0, 1.0
+    ratio, low, high = 1.0, 1.0, 1.0
+    worst, over, at = (False, 1.0), None, None
     for number in numbers:
         for other in compared.ranked[number]:
             if other == name or compared.arms[number][other].is_moving:
@@ -120,9 +123,11 @@ def _regret(compared: LanguageComparisons, numbers: Sequence[int], name: str) ->
             found = compared.ratio(number, name, other)
             low = max(low, found.low or 1.0)
             high = max(high, math.inf if found.high is None else found.high)
-            if found.ratio > worst.ratio:
-                worst = Regret(found.ratio, 1.0, 1.0, other, number)
-    return Regret(worst.ratio, min(low, worst.ratio), max(high, worst.ratio), worst.over, worst.at)
+            ratio = max(ratio, found.ratio)
+            behind = (found.low is not None and found.low > 1, found.ratio)
+            if behind > worst:
+                worst, over, at = behind, other, number
+    return Regret(ratio, min(low, ratio), max(high, ratio), over, at)
 
 
 def _is_better(compared: LanguageComparisons, numbers: Sequence[int], name: str, usual: str) -> bool:

@@ -27,8 +27,7 @@ class LocalHost:
         self._logs = logs
         self._noise = Noise()
         self._kept_until_ns: dict[int, int] = {}  # level -> the time before which its inputs are not read again
-        self._held_levels: set[int] = set()
-        self._holding = contextlib.ExitStack()  # the inputs of these levels, until the run ends
+        self._held: dict[int, contextlib.ExitStack] = {}  # level -> what holds its inputs in memory
         #: The reason why workers cannot be bound to a CPU; None if they can.
         self.unbound = why_unbound()
         self.cpus: Sequence[int] = [] if self.unbound else sorted(available_cpus())
@@ -47,8 +46,8 @@ class LocalHost:
 
     def round_workers(self, level: LevelState, cpu: int | None) -> LocalRoundWorkers:
         """Bring the inputs of a round into memory, as they were made, and return its workers."""
-        if restored(level) is not None:
-            self._held_levels.discard(level.plan.index)  # the file is another one
+        if restored(level) is not None and level.plan.index in self._held:
+            self._held.pop(level.plan.index).close()  # the file is another one
         begun_ns = time.monotonic_ns()
         if PAGES in level.plan.surroundings and begun_ns >= self._kept_until_ns.get(level.plan.index, 0):
             read_again(level.plan.resident)
@@ -64,13 +63,14 @@ class LocalHost:
         """
         if level.plan.task.warm is None or level.plan.task.warm.may_be_read_again:
             return keep_warm(level.plan.resident)
-        if level.plan.index not in self._held_levels:
-            self._held_levels.add(level.plan.index)
-            self._holding.enter_context(held(level.plan.resident))
+        if level.plan.index not in self._held:
+            self._held[level.plan.index] = holding = contextlib.ExitStack()
+            holding.enter_context(held(level.plan.resident))
         return are_there(level.plan.resident)
 
     def close(self) -> None:
         """Let this process use every CPU again, and close the counters."""
         bind(0, available_cpus())
-        self._holding.close()
+        for holding in self._held.values():
+            holding.close()
         self._noise.close()

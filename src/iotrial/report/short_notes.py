@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from iotrial.cautions import advice
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
-from iotrial.judge.ordered_guarantees import gives_more
+from iotrial.judge.ordered_guarantees import is_enough
 from iotrial.report.layout import clean
 
 #: Code of a caution -> its short form.
@@ -68,7 +68,7 @@ def gained(level: JudgedLevel, arm: JudgedArm, more: Mapping[str, Sequence[str]]
     return ", ".join(
         f"{clean(name)}={clean(value)}"
         for name, value in arm.record.guarantees.items()
-        if value != own.get(name) and value not in gives_more((more or {}).get(name, ()), own.get(name))
+        if not is_enough(value, own.get(name), (more or {}).get(name, ()))
     )
 
 

@@ -8,7 +8,7 @@ from iotrial.answers import sentences as words
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import AS_WELL
+from iotrial.judge.language_answer import is_near
 from iotrial.report.layout import clean, joined
 from iotrial.report.ratio_words import ratio
 from iotrial.report.times import compared
@@ -44,7 +44,7 @@ def _beside(arm: JudgedArm, base: JudgedArm) -> str:
         return words.SNIPPET_NO_INTERVAL.format(name=name, other=other)
     widest = max(1 - low, high - 1)
     share = joined(f"{max(1, math.ceil(100 * widest - 1e-9))} %")
-    if arm.verdict == "equivalent" or (low >= 1 - AS_WELL and high <= 1 + AS_WELL):
+    if arm.verdict == "equivalent" or is_near(low, high):
         return words.SNIPPET_AS_GOOD.format(name=name, other=other, share=share)
     if arm.verdict == "slower":
         return words.SNIPPET_FASTER.format(name=other, compared=compared(1 / middle, 1 / middle), other=name)

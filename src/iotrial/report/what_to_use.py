@@ -10,7 +10,16 @@ from iotrial.answers import sentences as words
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import AS_WELL, AVOID, Choice, LanguageAnswer, OtherGuarantee, Tier, TimesOver
+from iotrial.judge.language_answer import (
+    AS_WELL,
+    AVOID,
+    Choice,
+    LanguageAnswer,
+    OtherGuarantee,
+    Tier,
+    TimesOver,
+    is_near,
+)
 from iotrial.report.effect_answer import effect_answers
 from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean, joined
@@ -354,7 +363,7 @@ def _notes(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     told = [gives_more_said(one)] if one.gives_more else []
     if one.moving is not None:
         told.append(words.NOTE_MOVES.format(what="it" if one.moving == one.called else clean(one.moving)))
-    elif one.never_equal is not None and one.tier == "unclear" and _is_near(one):
+    elif one.never_equal is not None and one.tier == "unclear" and is_near(one.low, one.high):
         told.append(clean(one.never_equal))
     if one.tier != "unclear" and one.not_decided_at:
         told.append(words.NOTE_OPEN.format(levels=levels_placed(judged, one.not_decided_at)))
@@ -367,28 +376,24 @@ def _notes(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
 
 def gives_more_said(one: TimesOver) -> str:
     """Say when a method that gives more is the one, in the job's words if it has some."""
-    if one.more_if:
-        return words.NOTE_MORE_IF.format(conditions=listed([clean(need) for need in one.more_if]))
-    return words.NOTE_MORE.format(guarantees=named_guarantees(one.gives_more))
+    return _said(one.gives_more, one.more_if, words.NOTE_MORE, words.NOTE_MORE_IF)
 
 
 def also_said(one: OtherGuarantee) -> str:
     """Say what a method gives beside what it is needed for; "" if that is all."""
-    if one.more_if:
-        return words.NEED_ALSO_IF.format(conditions=listed([clean(need) for need in one.more_if]))
-    return words.NEED_ALSO.format(guarantees=named_guarantees(one.also)) if one.also else ""
+    return _said(one.also, one.more_if, words.NEED_ALSO, words.NEED_ALSO_IF) if one.also else ""
 
 
 def _given(one: OtherGuarantee) -> str:
     """Say what a method gives, in the job's words if it has some."""
-    if one.conditions:
-        return words.ONLY_IF.format(conditions=listed([clean(need) for need in one.conditions]))
-    return named_guarantees(one.gives)
+    return _said(one.gives, one.conditions, "{guarantees}", words.ONLY_IF)
 
 
-def _is_near(one: TimesOver) -> bool:
-    """True if a method would be as good by its bounds, so that only something else speaks against it."""
-    return one.low is not None and one.high is not None and one.low >= 1 - AS_WELL and one.high <= 1 + AS_WELL
+def _said(guarantees: Mapping[str, str], conditions: Sequence[str], named: str, in_words: str) -> str:
+    """Fill in the sentence for the job's words, which say when guarantees are needed, or else that for their names."""
+    if conditions:
+        return in_words.format(conditions=listed([clean(need) for need in conditions]))
+    return named.format(guarantees=named_guarantees(guarantees))
 
 
 def needs_of(choice: Choice, judged: JudgedRun) -> list[str]:

@@ -10,13 +10,16 @@
       script.onerror = failed;
       document.head.append(script);
     });
-  // words, and names of functions as a whole, too: file_exists() is another than exists() of a file
-  const tokens = (text) => [...text.split(/[\n\r\p{Z}\p{P}]+/u), ...(text.match(/\w+_\w+/g) ?? [])];
   let ready;
   const search = () => {
     ready ??= Promise.all([load("minisearch.js"), load("search-index.js")]).then(() => {
-      const fields = ["title", "about", "path"];
-      const found = new MiniSearch({ fields, storeFields: ["title", "path", "kind"], tokenize: tokens });
+      const split = MiniSearch.getDefault("tokenize");
+      const found = new MiniSearch({
+        fields: ["title", "about", "path"],
+        storeFields: ["title", "path", "kind"],
+        // names of functions as a whole, too: file_exists() is another than exists() of a file
+        tokenize: (text) => [...split(text), ...(text.match(/\w+_\w+/g) ?? [])],
+      });
       found.addAll(window.iotrialPages);
       return found;
     });

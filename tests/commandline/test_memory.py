@@ -55,7 +55,7 @@ def _kinds(arm: Any) -> Any:
 def test_memory_is_taken_apart_and_its_growth_told(place: Place) -> None:
     wanted = ("--method", "c/read_write_64k", "--method", "c/mmap_write", "--memory", "12")
     sizes = ("--set", "file_bytes=1MB,30MB", "--target", str(place.target))
-    document = place.document("run", "deliver", *wanted, *sizes, *SHORT)
+    document = place.valid_document("run", "deliver", *wanted, *sizes, *SHORT)
     mapped = arms(document, 1)["c/mmap_write"]
     memory, kinds = mapped["record"]["memory"], _kinds(mapped)
     assert kinds["how"] == "stops" and len(memory["readings"]) == 12
@@ -113,7 +113,7 @@ def test_phps_output_buffering_takes_effect(place: Place) -> None:
 def test_under_a_limit_below_the_file_who_holds_it_dies_and_who_does_not_survives(place: Place) -> None:
     methods = ("--method", "php/readfile", "--method", "php/fread_64k", "--method", "php/file_get_contents")
     levels = ("--set", "file_bytes=30MB", "--set", "memory_limit=none,24MiB", "--target", str(place.target))
-    document = place.document("run", "deliver", *levels, *methods, *SHORT)
+    document = place.valid_document("run", "deliver", *levels, *methods, *SHORT)
     free, limited = arms(document, 0), arms(document, 1)
     assert free["php/file_get_contents"]["status"] == "measured"
     assert limited["php/file_get_contents"]["status"] == "failed"

@@ -40,6 +40,11 @@ def pattern(lines: list[str]) -> re.Pattern[str]:
     return re.compile("".join(parts))
 
 
+def is_first_run(place: Place, arguments: list[str]) -> bool:
+    """If a command is the first one that measures, which is as it was recorded if its verdicts hold."""
+    return arguments[:1] == ["run"] and place.runs() == []
+
+
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.stem)
 def test_a_session_goes_as_it_was_recorded(place: Place, session: Path) -> None:
     place.measure_floors()
@@ -53,7 +58,7 @@ def test_a_session_goes_as_it_was_recorded(place: Place, session: Path) -> None:
                 [line for line in lines if not line.startswith("= ")],
                 [line for line in lines if line.startswith("= ")],
             )
-            done = place.run(*arguments)
+            done = (place.valid_run if is_first_run(place, arguments) else place.run)(*arguments)
             typed = f"$ iotrial {shlex.join(arguments)}\n"
             assert done.returncode == int(codes[0][2:] if codes else 0), typed + done.stderr
             while expected and not expected[-1]:

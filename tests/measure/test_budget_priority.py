@@ -218,6 +218,12 @@ def test_a_method_that_no_budget_has_room_for_is_left_out_with_what_it_is_held_a
     assert one.arms[0].status == one.arms[2].status == "measured"
 
 
+def test_the_only_other_method_stays_however_slow_or_there_is_nothing_to_answer() -> None:
+    one = timed(level(NAMES[:2]), {"a/quick": 30_000.0})
+    priority([one], [0.0]).thin_out()
+    assert all(arm.status == "measured" for arm in one.arms)
+
+
 def test_levels_that_were_tried_out_and_are_too_dear_leave_with_the_reason() -> None:
     levels = [timed(level(NAMES[:3]), {}), level(NAMES[:3], 1), level(NAMES[:3], 2)]
     sweeps = priority(levels, [0.0]).share_out(

@@ -55,8 +55,8 @@ def test_a_budget_that_holds_the_rounds_of_some_level_is_used() -> None:
 def test_a_budget_of_a_studys_file_is_used_and_that_it_is_too_small_is_told() -> None:
     told: list[str] = []
     require_budget(study(1.0, insists_on_budget=False), [(level(3), 0.5e9, 0.5e9)], 0, told.append)
-    assert len(told) == 1 and told[0].startswith("the study's 1.00 s are too few for any interval: it goes on")
-    assert told[0].endswith("s, that is 8 rounds of 1.00 s here, after 0.00 ns of preparation")
+    assert len(told) == 1 and told[0].startswith("the study's 1.00 s are too short on this machine: it takes up to ")
+    assert told[0].endswith("s (8 rounds of 1.00 s here, after 0.00 ns of preparation)")
 
 
 def test_a_budget_that_nobody_named_is_never_refused() -> None:

@@ -39,6 +39,31 @@ def test_a_result_is_of_the_samples_and_the_level_stays_as_it_is_until_it_is_set
     assert [arm.pilot_ns for arm in one.arms] == [samples.shortest[index] for index in range(3)]
 
 
+def test_a_long_warm_up_counts_if_it_is_seen_in_two_processes() -> None:
+    """A slow spell of the machine comes once; what a program does at its start it does each time."""
+    one = level(["a/x", "a/y"])
+    slow = [time * (1.3 if block < 20 else 1.0) for block, time in enumerate(flat(60, 3))]
+    quick, other = flat(60, 4), flat(60, 5)
+    samples = seen(other, quick, slow)
+    assert pilot_result(one, samples, MARGIN).warmup_blocks == 20
+    samples.again = {0: other, 1: quick, 2: slow}
+    assert pilot_result(one, samples, MARGIN).warmup_blocks == 20
+    samples.again = {0: quick, 1: other, 2: flat(60, 6)}
+    assert pilot_result(one, samples, MARGIN).warmup_blocks == 1
+    samples.again = {0: quick, 1: other, 2: falling(60, 3)}  # a second look that sees less says nothing
+    assert pilot_result(one, samples, MARGIN).warmup_blocks == 20
+    samples.again = {0: quick[:4], 1: other[:4], 2: flat(4, 6)}  # too short for a plateau
+    assert pilot_result(one, samples, MARGIN).warmup_blocks == 20
+
+
+def test_an_arm_without_a_plateau_has_none_by_a_second_look_either() -> None:
+    slow = [time * (1.3 if block < 20 else 1.0) for block, time in enumerate(flat(60, 3))]
+    samples = seen(falling(60, 3), flat(60, 4), slow)
+    samples.again = {0: flat(60, 7), 1: flat(60, 8), 2: flat(60, 9)}
+    result = pilot_result(level(["a/x", "a/y"]), samples, MARGIN)
+    assert result.warmup_blocks == 1 and [result.arms[index].is_moving for index in range(3)] == [True, False, False]
+
+
 def test_a_start_is_worth_its_blocks_and_pays_for_warming_up() -> None:
     result = pilot_result(level(["a/x", "a/y"]), seen(*[[BLOCK_NS / 3] * 16] * 3), MARGIN)
     assert result.start_ns == pytest.approx(3e7 + BLOCK_NS) and result.block_ns == BLOCK_NS

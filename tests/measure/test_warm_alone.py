@@ -195,6 +195,19 @@ def test_copies_without_any_plateau_have_none_and_are_warmed_for_as_long_as_one_
     assert shared((None, None), [[], []]) == [(0, True)] * 2  # both have failed
 
 
+def test_a_slow_beginning_is_not_taken_for_many_later_samples() -> None:
+    """Seven samples of which the first takes ten times as long as later ones: in a round they take that again."""
+    times_ns = [1e9, 6e8, 5e8, 4e8, 3e8, 2e8, 1.4e8, *[1e8] * 20]
+    assert sum(times_ns[:7]) / 1e8 > 31
+    assert shared((7, 7), [times_ns] * 2) == [(14, False)] * 2
+    assert shared((7,), [times_ns[:7] + [3e8] * 20]) == [(math.ceil(sum(times_ns[:7]) / 3e8), False)]
+    later = replace(alone((0,), [[1e8] * 27])[0], samples=0)  # in a kit whose methods take 3.1 s: as many as fill it
+    one = level(["a/x"]).arms[0]
+    arms = [replace(one, index=0), replace(one, index=1, method=replace(one.method, name="other"))]
+    found = shared_warm_up(arms, {0: alone((7,), [times_ns])[0], 1: later})
+    assert [found[index].samples for index in (0, 1)] == [14, math.ceil(sum(times_ns[:7]) / 2 / 1e8)]
+
+
 def test_no_arm_warms_up_for_less_time_than_is_usual_in_its_kit() -> None:
     one = level(["a/x"]).arms[0]
     quick, slow = (replace(one.method, name=name) for name in ("quick", "slow"))

@@ -96,13 +96,15 @@ class BudgetPriority:
             if first is not arm and arm.ns:
                 arm.leave("skipped", f"{first.arm} has the same guarantees and was quicker at a first look")
         times = [(arm.ns, arm.arm) for arm in self._asked.timed if arm.ns and arm.arm in self._eligible]
+        times.sort(key=itemgetter(0))
         if not times:
             return
-        quickest_ns, quickest_arm = min(times, key=itemgetter(0))
+        quickest_ns, quickest_arm = times[0]
+        kept = list(dict.fromkeys(name for _, name in times))[:KEPT_ARMS]
         for arm in sorted(self._asked.arms[2:], key=lambda arm: arm.ns or 0.0, reverse=True):
             if LEAST_ROUNDS * sum(map(self._rough_round_ns, self._asked.timed)) <= self._left_ns() / 2:
                 return
-            if arm.is_timed and arm.ns and arm.ns > FAR_SLOWER * quickest_ns:
+            if arm.is_timed and arm.ns and arm.ns > FAR_SLOWER * quickest_ns and arm.arm not in kept:
                 arm.leave("skipped", _far_slower(arm.ns / quickest_ns, quickest_arm))
 
     def share_out(self, costs: Sequence[tuple[LevelState, float, float]]) -> int:

@@ -39,12 +39,13 @@ def require_budget(
     if spent_ns + needed * sweep_ns <= study.budget_seconds * 1e9:
         return
     enough_s = (spent_ns + needed * sweep_ns) / SURE_SHARE / 1e9
-    few = f"{format_ns(study.budget_seconds * 1e9)} are too few for any interval: "
-    why = f"{needed} rounds of {format_ns(sweep_ns)} here, after {format_ns(spent_ns)} of preparation"
+    budget = format_ns(study.budget_seconds * 1e9)
+    rounds = f"{needed} rounds of {format_ns(sweep_ns)} here, after {format_ns(spent_ns)} of preparation"
     if study.insists_on_budget:
         hint = f"--budget {typed_budget(enough_s)}, or fewer methods or levels"
-        raise UsageError(Problem(f"{few}it takes {why}", where="--budget", hint=hint))
-    tell(f"the study's {few}it goes on for up to {format_ns(enough_s * 1e9)}, that is {why}")
+        few = f"{budget} are too few for any interval: it takes {rounds}"
+        raise UsageError(Problem(few, where="--budget", hint=hint))
+    tell(f"the study's {budget} are too short on this machine: it takes up to {format_ns(enough_s * 1e9)} ({rounds})")
 
 
 def require_least_budget(study: Study, levels: Sequence[LevelState]) -> None:

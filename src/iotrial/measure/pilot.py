@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -40,6 +40,7 @@ from iotrial.measure.warmup import (
     PILOT_BLOCKS,
     OwnWarmUp,
     Times,
+    WarmUp,
     is_settled,
     least_warm_up_ns,
     own_time_ns,
@@ -62,6 +63,9 @@ PILOT_SHARE = 0.06
 #: A pilot ends after this long, even if its arms still warm up.
 LONGEST_PILOT_NS = 3e9
 
+#: Arms that warm up together for more blocks than this are looked at again, in fresh processes.
+SURE_WARM_UP_BLOCKS = 8
+
 
 @dataclass
 class PilotSamples:
@@ -72,11 +76,24 @@ class PilotSamples:
     times: dict[int, list[float]] = field(default_factory=dict)  # of each arm, by its worker's clock
     shortest: dict[int, float] = field(default_factory=dict)  # wall time of an arm's shortest sample
     alone: dict[int, OwnWarmUp] = field(default_factory=dict)  # of arms that warm up by themselves
+    again: dict[int, list[float]] = field(default_factory=dict)  # of arms that warm up together, at a second look
 
     @property
     def together(self) -> Times:
         """The times of the arms that warm up together."""
         return {index: own for index, own in self.times.items() if index not in self.alone}
+
+    def warm_up(self, margin: float, most_blocks: int) -> WarmUp:
+        """Return the warm-up of the arms together, the shorter one if there were two looks.
+
+        A program does in each of its processes what is its own; what comes once, such as a slow spell, is the
+        machine's. An arm that had no plateau at the first look has none.
+        """
+        first, second = (warm_up(times, margin, MOST_PILOT_BLOCKS) for times in (self.together, self.again))
+        if not second.is_known or second.blocks >= first.blocks or not second.moving <= first.moving:
+            return warm_up(self.together, margin, most_blocks)
+        found = warm_up(self.again, margin, most_blocks)
+        return replace(found, moving=found.moving | first.moving)
 
 
 @dataclass(frozen=True)
@@ -165,6 +182,9 @@ def _try_out(session: Session, level: LevelState) -> Tried:
     allowed_ns = min(LONGEST_PILOT_NS, PILOT_SHARE * study.budget_seconds * 1e9 / len(session.levels))
     own_ns = session.priority.own_warm_up_ns() if session.priority else None
     seen = pilot_round(level, session.folder, session.cpu, study.margin, allowed_ns, own_ns)
+    if seen.warm_up(study.margin, MOST_PILOT_BLOCKS).blocks > SURE_WARM_UP_BLOCKS and not level.plan.is_first_call:
+        together = [arm for arm in level.active_arms if arm.index not in seen.alone]
+        seen.again = pilot_round(level, session.folder, session.cpu, study.margin, allowed_ns, only=together).times
     if session.priority:  # others were seen to warm up beside them
         leave_out_floors(level, seen)
     result = resized_result(pilot_result(level, seen, study.margin, allowed_ns), level, study)
@@ -199,6 +219,7 @@ def leave_out_floors(level: LevelState, seen: PilotSamples) -> None:
     for floor in level.floors:
         times = seen.times.pop(floor.index, [])
         seen.shortest.pop(floor.index, None)
+        seen.again.pop(floor.index, None)
         if len(times) == len(seen.blocks_ns):
             seen.blocks_ns = [block - time for block, time in zip(seen.blocks_ns, times, strict=True)]
     level.floors.clear()
@@ -211,18 +232,21 @@ def pilot_round(
     margin: float,
     allowed_ns: float = LONGEST_PILOT_NS,
     own_ns: float | None = None,
+    only: Sequence[ArmState] | None = None,
 ) -> PilotSamples:
     """Play one round that is not analysed, until every arm has reached its plateau, or `allowed_ns` is over.
 
     Arms that warm up alone do so before. own_ns: time is short, so each of them has so long, and a placebo is taken to
-    warm up as its baseline does if that has a plateau; None: each copy is looked at.
+    warm up as its baseline does if that has a plateau; None: each copy is looked at. only: the arms that take part;
+    None: all.
     """
     seen = PilotSamples()
+    arms = level.active_arms if only is None else only
     begun = time.monotonic_ns()
     with round_workers_of(level, cpu, logs) as workers:
-        arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(level.active_arms)])
+        arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(arms)])
         seen.start_ns = float(time.monotonic_ns() - begun)
-        for arm in level.active_arms:
+        for arm in arms:
             if warms_alone(level, arm):
                 twin = seen.alone.get(BASELINE) if own_ns is not None and arm.role == "placebo" else None
                 if twin is not None and not twin.is_moving:
@@ -236,8 +260,8 @@ def pilot_round(
             block_begun = time.monotonic_ns()
             if level.plan.is_first_call and seen.blocks_ns:
                 workers.end()
-                arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(level.active_arms)])
-            for arm in level.active_arms:
+                arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(arms)])
+            for arm in arms:
                 arm_worker = arm_workers[arm.index]
                 if isinstance(arm_worker, SampleFailed):
                     continue
@@ -295,7 +319,7 @@ def pilot_result(
     block_ns = statistics.median(seen.blocks_ns)
     # Warming up may take as long as a round's blocks at their most, and a fair part of what the budget allows.
     most_blocks = max(MOST_SHORT_BLOCKS, min(MOST_BLOCKS, int(4 * allowed_ns / block_ns)))
-    found, alone = warm_up(seen.together, margin, most_blocks), shared_warm_up(level.every, seen.alone)
+    found, alone = seen.warm_up(margin, most_blocks), shared_warm_up(level.every, seen.alone)
     is_known = found.is_known and not level.plan.is_first_call
     arms: dict[int, ArmPilot] = {}
     for arm in level.every:

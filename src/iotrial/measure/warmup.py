@@ -6,6 +6,8 @@ themselves until they have a plateau: blocks of all arms would take too long for
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import math
 import statistics
 import time
@@ -248,12 +250,33 @@ def shared_warm_up(arms: Sequence[ArmState], alone: Mapping[int, OwnWarmUp]) -> 
         needs_ns = {name: _needed_ns([alone[index] for index in copies]) for name, copies in methods.items()}
         usual_ns = statistics.median(needs_ns.values())
         for name, copies in methods.items():
-            latest = [time for index in copies for time in alone[index].whole_ns[-LEAST_STRETCHES:]]
-            count = math.ceil(max(needs_ns[name], usual_ns) / statistics.median(latest)) if latest else 0
+            count = _samples_for(max(needs_ns[name], usual_ns), [alone[index] for index in copies])
             is_moving = all(alone[index].is_moving for index in copies)
             for index in copies:
                 shared[index] = replace(alone[index], samples=min(MOST_SAMPLES // 2, count), is_moving=is_moving)
     return shared
+
+
+def _samples_for(time_ns: float, copies: Sequence[OwnWarmUp]) -> int:
+    """Return the samples for which copies of a method warm up for a time: as many as it holds of their latest ones.
+
+    The first samples of a process may take ten times as long as those, and do so in every round. Then it is twice as
+    many as fill the time, at the most.
+    """
+    latest = [time for one in copies for time in one.whole_ns[-LEAST_STRETCHES:]]
+    if not latest:
+        return 0
+    latest_ns = statistics.median(latest)
+    filling = statistics.median(_samples_that_fill(time_ns, one.whole_ns, latest_ns) for one in copies if one.whole_ns)
+    return math.ceil(min(time_ns / latest_ns, 2 * filling))
+
+
+def _samples_that_fill(time_ns: float, whole_ns: Sequence[float], latest_ns: float) -> int:
+    """Return how many of the samples of a process fill a time; those that it did not come to take `latest_ns` each."""
+    passed = list(itertools.accumulate(whole_ns))
+    if passed[-1] < time_ns:
+        return len(passed) + math.ceil((time_ns - passed[-1]) / latest_ns)
+    return 1 + bisect.bisect_left(passed, time_ns)
 
 
 def _needed_ns(copies: Sequence[OwnWarmUp]) -> float:

@@ -12,6 +12,11 @@ from iotrial.judge.language_answer import Choice, ChoiceRegret, OtherGuarantee, 
 from iotrial.judge.language_comparisons import Guarantees, LanguageComparisons
 from iotrial.judge.least_regret import LevelsAlike
 
+#: Why two methods are never called equal, by the name of one of them or of none (rules 1, 3 and 26).
+HAS_NOT_SETTLED = "{name} has not settled"
+TOO_COARSE = "{name} was not timed finely enough"
+UNLIKE_ITERATIONS = "they were measured with unlike numbers of iterations"
+
 
 def choice_of(
     compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], group: LevelsAlike, usual: str | None
@@ -94,10 +99,10 @@ def _why_unlike(one: JudgedArm, other: JudgedArm) -> str | None:
     """Return why two arms are never called equal (rules 1, 3 and 26); None if they may be."""
     for arm in (one, other):
         if arm.is_moving:
-            return f"{arm.called} has not settled"
+            return HAS_NOT_SETTLED.format(name=arm.called)
         if any(caution.code in NEVER_EQUAL for caution in arm.cautions):
-            return f"{arm.called} was not timed finely enough"
-    return "they were measured with unlike numbers of iterations" if one.record.shift != other.record.shift else None
+            return TOO_COARSE.format(name=arm.called)
+    return UNLIKE_ITERATIONS if one.record.shift != other.record.shift else None
 
 
 def other_guarantees(compared: LanguageComparisons, numbers: Sequence[int], use: str) -> list[OtherGuarantee]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from iotrial.cautions import CAUTIONS
+from iotrial.judge.choose import HAS_NOT_SETTLED, TOO_COARSE, UNLIKE_ITERATIONS
 from iotrial.publish.own_words import LEFT_OUT, OwnWords, without_values
 
 #: A number with up to six digits in a row, its unit behind it.
@@ -39,11 +40,7 @@ _PLAIN_WORDS = (
 _PLAIN = frozenset(_PLAIN_WORDS.split())
 
 #: Sentences other than cautions, with what differs in braces.
-_SENTENCES = (
-    "{name} was not timed finely enough",
-    "{name} has not settled",
-    "they were measured with unlike numbers of iterations",
-)
+_SENTENCES = (HAS_NOT_SETTLED, TOO_COARSE, UNLIKE_ITERATIONS)
 
 #: The beginning of what is said of a claim that no run can judge; what it takes is in the study.
 _TAKES = "it takes "

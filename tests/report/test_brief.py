@@ -39,13 +39,13 @@ def text(judged: JudgedRun, width: int = 100) -> str:
 def judged(folder: Path, others: list[str | Arm], ratios: made.Ratios, **given: Any) -> JudgedRun:
     """One level."""
     level = made.level({"file_bytes": 20971520, "sink": "pipe"}, "php/readfile", others)
-    return judged_once(made.store(folder, made.run([level]), ratios, **given))
+    return judged_once(made.opened(folder, made.run([level]), ratios, **given))
 
 
 def over_sizes(folder: Path, count: int, others: list[str | Arm], ratios: made.Ratios, **given: Any) -> JudgedRun:
     """A level for each of so many sizes."""
     levels = [made.level({"entries": 10**number, "target": "disk"}, "php/readfile", others) for number in range(count)]
-    return judged_once(made.store(folder, made.run(levels), ratios, **given))
+    return judged_once(made.opened(folder, made.run(levels), ratios, **given))
 
 
 def many(folder: Path, count: int, **given: Any) -> JudgedRun:
@@ -100,9 +100,9 @@ def test_an_answer_takes_six_lines_at_the_most_and_loses_whole_sentences(tmp_pat
 def test_the_last_lines_say_how_sure_it_is_and_where_the_rest_is(tmp_path: Path) -> None:
     run = judged(tmp_path, ["php/fread_1k"], {"php/fread_1k": 1.5})
     run = run.model_copy(update={"machine": "Intel(R) Xeon(R) Processor @ 2.80GHz, 2 CPUs"})
-    *_, trust, more = lines(run)
-    wanted = r"  How sure: measured once, Intel Xeon, 2 CPUs; the same code timed twice came out within \d\.\d %\."
-    assert re.fullmatch(wanted, trust)
+    *_, trust, rest, more = lines(run)
+    wanted = r"  How sure: fairly, measured once, Intel Xeon, 2 CPUs; the same code timed twice came out within \d\.\d %\."
+    assert re.fullmatch(wanted, f"{trust} {rest.strip()}".replace("\N{NO-BREAK SPACE}", " "))
     assert more == "  run 20261121-143055-k3x9, 41 s; all figures: iotrial show 20261121-143055-k3x9 --details"
     placebo = run.levels[0].placebo
     assert placebo is not None and placebo.low is not None and placebo.high is not None
@@ -150,7 +150,7 @@ def test_a_table_over_levels_fits_a_screen_and_says_how_many_it_leaves_out(tmp_p
         head = head.split()
         assert (head[0], head[-1]) == ("1", f"{10 ** (count - 1):,}")  # the first and the last are always among them
         assert "6 more methods: --details" in text(run, width)
-        left = f"{len(head)} of {count} conditions, all with --details" in text(run, width)
+        left = f"{len(head)} of {count} conditions are shown, all of them with --details" in text(run, width)
         assert left == (len(head) < count)
         assert len(head) == count or count > 3 or width < 100
         assert len(head) < count or count < 15
@@ -165,7 +165,7 @@ def test_nothing_is_wider_than_the_terminal(tmp_path: Path, width: int) -> None:
         judged(tmp_path / "one", names, {"python/copyfileobj": 1.2}),
         many(tmp_path / "many", 20),
         over_sizes(tmp_path / "sizes", 4, names[:3], {}),
-        judged_once(made.store(tmp_path / "words", made.run(in_words(names)), sweeps=8)),
+        judged_once(made.opened(tmp_path / "words", made.run(in_words(names)), sweeps=8)),
     ]
     for run in runs:
         for line in lines(run, width):
@@ -211,7 +211,7 @@ def test_a_level_that_is_invalid_says_so_below_its_table(tmp_path: Path) -> None
         factor = np.where((given["arm"] == 1) & (given["level"] == 1), 1.3, 1.0)
         return {**given, "wall_ns": (given["wall_ns"] * factor).astype(np.int64)}
 
-    run = judged_once(made.store(tmp_path, made.run(levels), {"php/b": 2.0}, change=spoil))
+    run = judged_once(made.opened(tmp_path, made.run(levels), {"php/b": 2.0}, change=spoil))
     assert run.levels[1].invalid and not run.levels[0].invalid and not run.invalid
     good, bad = "\n".join(lines(run)).split("  target=tmpfs\n")
     assert "\n  php, beside a\n" in good
@@ -249,14 +249,14 @@ def test_an_arm_that_failed_at_some_levels_says_at_which(tmp_path: Path) -> None
     bad: list[str | Arm] = ["php/b", made.arm("php/c", status="failed", reason="died")]
     levels = [made.level({"entries": size}, "php/a", bad if size else good) for size in range(4)]
     levels[3] = levels[3].model_copy(update={"status": "skipped", "reason": "no room"})
-    said = text(judged_once(made.store(tmp_path, made.run(levels))))
+    said = text(judged_once(made.opened(tmp_path, made.run(levels))))
     assert "php/c failed at entries=1, entries=2: died" in said and "entries=3 skipped: no room" in said
 
 
 def test_arms_that_share_a_reason_and_levels_are_named_together(tmp_path: Path) -> None:
     died = [made.arm(f"php/{name}", status="failed", reason="died") for name in "cdef"]
     levels = [made.level({"entries": size}, "php/a", ["php/b", *(died if size else died[:1])]) for size in range(3)]
-    said = text(judged_once(made.store(tmp_path, made.run(levels))), 200)
+    said = text(judged_once(made.opened(tmp_path, made.run(levels))), 200)
     assert "php/c failed; php/d, php/e and 1 more failed at entries=1, entries=2: died" in said
 
 
@@ -266,9 +266,9 @@ def test_what_another_value_of_a_factor_does_is_said(tmp_path: Path) -> None:
     def halve(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
         return {**given, "wall_ns": np.where(given["level"] == 1, given["wall_ns"] // 2, given["wall_ns"])}
 
-    said = text(judged_once(made.store(tmp_path, made.run(levels), change=halve)), 300)
-    assert "On tmpfs instead of disk: yes, each method takes 50 % less time." in said
-    assert "On xfs instead of disk: no, the same time within 1 %." in said
+    said = text(judged_once(made.opened(tmp_path, made.run(levels), change=halve)), 300)
+    assert "On tmpfs instead of disk: it pays, each method takes 50 % less time." in said
+    assert "On xfs instead of disk: it does not pay, the same time within 1 %." in said
     assert "target=tmpfs instead of disk" not in said  # it is said once
 
 

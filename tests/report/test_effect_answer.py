@@ -30,20 +30,20 @@ def run(
         return {**columns, "wall_ns": wall.round().astype(np.int64)}
 
     record = made.run(levels, languages={"php": "PHP", "c": "C"})
-    return judged_once(made.store(folder, record, change=change, noise=noise, **{"sweeps": 20, **given}))
+    return judged_once(made.opened(folder, record, change=change, noise=noise, **{"sweeps": 20, **given}))
 
 
 def told(judged: JudgedRun) -> list[str]:
-    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in effect_answers(judged)]
+    return [text.replace("\N{NO-BREAK SPACE}", " ") for texts in effect_answers(judged) for text in texts]
 
 
 def test_no_difference_is_said_with_its_bound(tmp_path: Path) -> None:
     same = {"php/a": 1.0, "php/b": 2.0}
     judged = run(tmp_path, "target", {"disk": same, "tmpfs": same})
-    assert told(judged) == ["On tmpfs instead of disk: no, the same time within 1 %."]
+    assert told(judged) == ["On tmpfs instead of disk: it does not pay, the same time within 1 %."]
     # It is the first that a screen says, before what to use.
     first, second = first_sentences(judged)
-    assert first == effect_answers(judged) and second[0] == "In PHP, on disk and tmpfs: use a, the usual way."
+    assert (first, []) == effect_answers(judged) and second[0] == "In PHP, on disk and tmpfs: use a, the usual way."
 
 
 def test_nobody_is_told_if_a_server_that_others_write_to_pays(tmp_path: Path) -> None:
@@ -57,23 +57,24 @@ def test_the_first_call_of_a_process_is_named_in_words(tmp_path: Path) -> None:
         "On the first call of a process instead of in steady state: b takes 25 % more time and a takes "
         "2.0 times as long."
     ]
-    _, second = first_sentences(judged)
-    assert second[0] == "In PHP, in steady state and on the first call of a process: use a, the usual way."
+    first, second = first_sentences(judged)  # a condition that nobody chooses comes last
+    assert ([], second) == effect_answers(judged)
+    assert first[0] == "In PHP, in steady state and on the first call of a process: use a, the usual way."
 
 
 def test_one_and_two_methods_are_named_and_of_more_the_ends(tmp_path: Path) -> None:
     at_disk = {"php/a": 1.0, "php/b": 2.0, "php/c": 1.0}
     two = run(tmp_path / "2", "target", {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 0.5, "php/b": 1.8}})
-    assert told(two) == ["On tmpfs instead of disk: yes, a takes 50 % less time and b takes 10 % less time."]
+    assert told(two) == ["On tmpfs instead of disk: it pays, a takes 50 % less time and b takes 10 % less time."]
     three = run(tmp_path / "3", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.8, "php/c": 0.2}})
     assert told(three) == [
-        "On tmpfs instead of disk: yes, all 3 methods take 10 to 80 % less time, from c (80 % less) to b (10 % less)."
+        "On tmpfs instead of disk: it pays, all 3 methods take 10 to 80 % less time, from c (80 % less) to b (10 % less)."
     ]
     same = run(tmp_path / "1", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.0, "php/c": 0.5}})
-    assert told(same) == ["On tmpfs instead of disk: yes, each method takes 50 % less time."]
+    assert told(same) == ["On tmpfs instead of disk: it pays, each method takes 50 % less time."]
     more = run(tmp_path / "4", "target", {"disk": at_disk, "tmpfs": {"php/a": 1.5, "php/b": 2.0, "php/c": 3.0}})
     assert told(more) == [
-        "On tmpfs instead of disk: no, all 3 methods take 1.00 to 3.0 times as long, from b (the same time within 1 %) "
+        "On tmpfs instead of disk: it does not pay, all 3 methods take 1.00 to 3.0 times as long, from b (the same time within 1 %) "
         "to c (3.0 times as long)."
     ]
 
@@ -82,7 +83,7 @@ def test_where_some_gain_and_others_lose_the_ends_are_told(tmp_path: Path) -> No
     at_disk = {"php/a": 1.0, "php/b": 2.0, "php/c": 1.0}
     judged = run(tmp_path, "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 2.0, "php/c": 1.8}})
     assert told(judged) == [
-        "On tmpfs instead of disk: yes for some methods, no for others: the 3 methods take between 50 % less and 80 % "
+        "On tmpfs instead of disk: it pays for some methods, not for others: the 3 methods take between 50 % less and 80 % "
         "more time, from a (50 % less) to c (80 % more)."
     ]
 
@@ -90,7 +91,7 @@ def test_where_some_gain_and_others_lose_the_ends_are_told(tmp_path: Path) -> No
 def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> None:
     judged = run(tmp_path, "target", {"disk": {"php/a": 1.0, "c/b": 1.0}, "tmpfs": {"php/a": 0.5, "c/b": 1.8}})
     assert told(judged) == [
-        "On tmpfs instead of disk: yes for some methods, no for others: a in PHP takes 50 % less time and b in C takes "
+        "On tmpfs instead of disk: it pays for some methods, not for others: a in PHP takes 50 % less time and b in C takes "
         "80 % more time."
     ]
 
@@ -128,7 +129,7 @@ def test_what_few_rounds_leave_open_is_no_sentence(tmp_path: Path) -> None:
     values = {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 1.2, "php/b": 1.0}}
     judged = run(tmp_path / "one", "target", values, sweeps=5)
     assert {effect.arm: effect.verdict for effect in judged.effects} == {"php/a": "undecided", "php/b": "faster"}
-    assert told(judged) == ["On tmpfs instead of disk: yes, b takes 50 % less time; unclear for a."]
+    assert told(judged) == ["On tmpfs instead of disk: it pays, b takes 50 % less time; unclear for a."]
     near = {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 1.2, "php/b": 2.2}}
     judged = run(tmp_path / "none", "target", near, sweeps=5)
     assert [effect.verdict for effect in judged.effects] == ["undecided"] * 2
@@ -137,5 +138,5 @@ def test_what_few_rounds_leave_open_is_no_sentence(tmp_path: Path) -> None:
     # A change that is known follows one that is not.
     both = {**near, "xfs": {"php/a": 3.0, "php/b": 6.0}}
     assert told(run(tmp_path / "both", "target", both, sweeps=5)) == [
-        "On xfs instead of disk: no, each method takes 3.0 times as long."
+        "On xfs instead of disk: it does not pay, each method takes 3.0 times as long."
     ]

@@ -68,7 +68,7 @@ def test_few_methods_that_are_left_are_named_before_those_that_harm_records() ->
     for count, start in ((1, "php/x (1,000)"), (3, "php/x, php/y and php/z (1,000 or more of each)")):
         assert said(answers([*harmful, *kept[:count]])) == [f"Every record is kept with {start}; {torn}."]
     (many,) = said(answers([*harmful, *kept]))
-    assert many == f"R{torn[1:]}; with each of the others none is, of 1,000 or more."
+    assert many == f"R{torn[1:]}; each of the others kept all of its records, 1,000 or more."
 
 
 def test_a_method_that_is_out_for_another_reason_harms_none() -> None:

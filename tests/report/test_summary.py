@@ -32,7 +32,7 @@ def document(
         for level, size in zip(levels, sizes, strict=True)
     ]
     run = made.run(levels, **{"study": study, "run": study, **given})
-    return judged_once(made.store(root, run, ratios, sweeps=20))
+    return judged_once(made.opened(root, run, ratios, sweeps=20))
 
 
 def printed(documents: Sequence[JudgedRun], width: int, claims: dict[str, list[JudgedClaim]] | None = None) -> str:
@@ -97,7 +97,7 @@ def test_where_the_answer_turns_is_said(tmp_path: Path) -> None:
         columns["wall_ns"] = (columns["wall_ns"] * factor).astype(np.int64)
         return columns
 
-    found = judged_once(made.store(tmp_path, made.run(levels), {"php/b": 0.5}, sweeps=16, change=turn))
+    found = judged_once(made.opened(tmp_path, made.run(levels), {"php/b": 0.5}, sweeps=16, change=turn))
     text = " ".join(printed([found], 500).split())
     assert "In php it depends: on disk use b; on xfs use a, the usual way." in text
 

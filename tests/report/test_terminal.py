@@ -54,7 +54,7 @@ def others() -> list[str | Arm]:
 def one_level(tmp_path: Path, **given: Any) -> JudgedRun:
     stored = Caution(code="one_session", text="measured once: a claim is settled by two sessions or more")
     level = made.level({"file_bytes": 20971520, "sink": "pipe"}, "php/readfile", others())
-    return judged_once(made.store(tmp_path, made.run([level], cautions=[stored]), RATIOS, noise=0.01, **given))
+    return judged_once(made.opened(tmp_path, made.run([level], cautions=[stored]), RATIOS, noise=0.01, **given))
 
 
 def many_levels(tmp_path: Path) -> JudgedRun:
@@ -68,7 +68,7 @@ def many_levels(tmp_path: Path) -> JudgedRun:
         columns["wall_ns"] = (columns["wall_ns"] * sizes).astype(np.int64)
         return columns
 
-    return judged_once(made.store(tmp_path, made.run(levels, work_unit="entries"), RATIOS, change=grow, sweeps=24))
+    return judged_once(made.opened(tmp_path, made.run(levels, work_unit="entries"), RATIOS, change=grow, sweeps=24))
 
 
 def two_targets(tmp_path: Path) -> JudgedRun:
@@ -78,7 +78,7 @@ def two_targets(tmp_path: Path) -> JudgedRun:
         columns["wall_ns"] = np.where(columns["level"] == 1, columns["wall_ns"] // 2, columns["wall_ns"])
         return columns
 
-    return judged_once(made.store(tmp_path, made.run(levels), RATIOS, change=halve))
+    return judged_once(made.opened(tmp_path, made.run(levels), RATIOS, change=halve))
 
 
 def printed(document: JudgedRun | JudgedRuns, width: int, encoding: str = "utf-8", **given: Any) -> str:
@@ -118,13 +118,10 @@ def test_no_interval_is_parted_however_narrow_it_gets(tmp_path: Path, width: int
 
 def test_columns_go_in_the_stated_order(tmp_path: Path) -> None:
     document = one_level(tmp_path)
+    heads = [table_head(printed(document, width, details=True)) for width in range(150, 60, -1)]
     seen = [
-        [
-            title
-            for title in ("rate", "CPU", "peak", "heap peak", "heap reserved")
-            if f" {title}" in table_head(printed(document, width, details=True))
-        ]
-        for width in range(150, 60, -1)
+        [title for title in ("rate", "CPU", "peak", "heap peak", "heap reserved") if f" {title}" in head]
+        for head in heads
     ]
     steps = [titles for place, titles in enumerate(seen) if place == 0 or titles != seen[place - 1]]
     order = ["heap reserved", "rate", "CPU", "heap peak", "peak"]
@@ -154,7 +151,7 @@ def test_what_a_run_says_cannot_steer_the_terminal(tmp_path: Path) -> None:
         {"target": "[red]x[/red]"}, "php/[bold]a", [made.arm("c/b\x1b[2J\n", status="failed", reason="[/] \x07")]
     )
     run = made.run([level], question="[link=file:///]click[/link] :smile:", study="s\x1b]0;t")
-    document = judged_once(made.store(tmp_path, run))
+    document = judged_once(made.opened(tmp_path, run))
     for details in (False, True):
         text = printed(document, 100, details=details)
         assert "\x1b" not in text and "\x07" not in text
@@ -181,7 +178,7 @@ def test_verdicts_are_coloured_only_on_a_terminal_with_colour(tmp_path: Path) ->
 def test_the_answer_names_the_winner_or_says_that_there_is_none(tmp_path: Path) -> None:
     assert "c/sendfile is the fastest; next is " in printed(one_level(tmp_path / "a"), 200, details=True)
     level = made.level({"sink": "pipe"}, "php/readfile", ["php/fpassthru", "php/fread_1k"])
-    document = judged_once(made.store(tmp_path / "b", made.run([level]), {"php/fread_1k": 1.5}))
+    document = judged_once(made.opened(tmp_path / "b", made.run([level]), {"php/fread_1k": 1.5}))
     text = printed(document, 200, details=True)
     assert re.search(
         r"None beats all the others: php/\w+ and php/\w+ cannot be told apart\. The slowest, php/fread_1k, takes 1\.5",
@@ -192,7 +189,7 @@ def test_the_answer_names_the_winner_or_says_that_there_is_none(tmp_path: Path) 
 def test_a_slowest_baseline_is_not_compared_with_itself(tmp_path: Path) -> None:
     level = made.level({"sink": "pipe"}, "php/readfile", ["php/fpassthru", "php/fread_1k"])
     half = {"php/fread_1k": 0.5, "php/fpassthru": 0.5}
-    text = printed(judged_once(made.store(tmp_path, made.run([level]), half)), 200, details=True)
+    text = printed(judged_once(made.opened(tmp_path, made.run([level]), half)), 200, details=True)
     assert re.search(r"cannot be told apart\. The slowest is php/readfile: php/\w+ takes 0\.[45]", text)
 
 
@@ -200,7 +197,7 @@ def test_what_other_guarantees_cost_is_said(tmp_path: Path) -> None:
     synced = [made.arm(name, guarantees={"durable": "each record", "lock": "none"}) for name in ("c/a", "c/b")]
     arms = [made.arm("php/a", role=role, guarantees={"durable": "no", "lock": "none"}) for role in made.ROLES_OF_1]
     level = made.level({"records": 10}, "php/a", [], arms=[*arms, *synced])
-    text = printed(judged_once(made.store(tmp_path, made.run([level]), {"c/a": 40.0, "c/b": 20.0})), 300, details=True)
+    text = printed(judged_once(made.opened(tmp_path, made.run([level]), {"c/a": 40.0, "c/b": 20.0})), 300, details=True)
     assert re.search(
         r"Other guarantees take at least, compared with php/a: durable each record 20\.\d \[.*\] times \(c/b\)\.",
         text,
@@ -213,7 +210,7 @@ def test_an_arm_that_beats_its_reference_is_named_for_its_guarantees_and_is_the_
     least = made.arm("c/least", role="floor", floor="copying", guarantees={"durable": "each record"})
     level = made.level({"records": 10}, "php/a", [], arms=[*arms, *synced], floors=[least])
     ratios = {"c/a": 20.0, "c/b": 40.0, "c/least": 30.0}
-    text = printed(judged_once(made.store(tmp_path, made.run([level]), ratios)), 300, details=True)
+    text = printed(judged_once(made.opened(tmp_path, made.run([level]), ratios)), 300, details=True)
     assert re.search(r"durable each record 20\.\d \[.*\] times \(c/a\)\.", text)
     (row,) = (line for line in text.splitlines() if line.lstrip().startswith("c/a  "))
     assert "the floor" in row and "50 %" in next(line for line in text.splitlines() if line.lstrip().startswith("c/b "))
@@ -232,7 +229,7 @@ def test_a_level_without_an_option_that_others_have_is_named_all_the_same(tmp_pa
         factor = np.where(columns["arm"] == 2, np.array([0.5, 2.0, 2.0])[columns["level"]], 1.0)
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
-    document = judged_once(made.store(tmp_path, made.run(levels), sweeps=16, change=turn))
+    document = judged_once(made.opened(tmp_path, made.run(levels), sweeps=16, change=turn))
     brief, detailed = (" ".join(printed(document, 300, details=details).split()) for details in (False, True))
     options = "php.memory_limit=16M or php.output_buffering=On"
     for text in (brief, detailed):
@@ -249,7 +246,7 @@ def test_what_the_choice_is_worth_is_said_size_by_size(tmp_path: Path) -> None:
         factor = np.where(columns["arm"] == 2, np.array([9.0, 3.0, 1.0])[columns["level"]], 1.0)
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
-    document = judged_once(made.store(tmp_path, made.run(levels), change=shrink))
+    document = judged_once(made.opened(tmp_path, made.run(levels), change=shrink))
     text = " ".join(printed(document, 400, details=True).split())
     said = "How much the choice matters, as the slowest of 2 methods over the fastest: "
     ratios = r"(9\.0|8\.9)\d times at SIZE=70, (3\.0|2\.9)\d times at SIZE=4096, unclear at SIZE=1048576\."
@@ -261,7 +258,7 @@ def test_of_many_sizes_some_are_told_and_of_words_none(tmp_path: Path) -> None:
     assert re.search(r"fastest: .* times at entries=0, .* at entries=10, .* at entries=100, .* at entries=1000\.", text)
     assert "How much the choice matters" not in printed(two_targets(tmp_path / "b"), 200, details=True)
     levels = [made.level({"entries": size}, "php/a", ["php/b"]) for size in range(29)]
-    text = printed(judged_once(made.store(tmp_path / "c", made.run(levels), sweeps=8)), 900, details=True)
+    text = printed(judged_once(made.opened(tmp_path / "c", made.run(levels), sweeps=8)), 900, details=True)
     (told,) = re.findall(r"over the fastest: (.*)\.", text)
     assert re.findall(r"at entries=(\d+)", told) == ["0", "7", "14", "21", "28"]
 
@@ -269,7 +266,7 @@ def test_of_many_sizes_some_are_told_and_of_words_none(tmp_path: Path) -> None:
 def test_where_every_arm_has_left_that_is_said(tmp_path: Path) -> None:
     arms = [made.arm("php/a", role=role, status="disqualified", reason="lost 3") for role in made.ROLES_OF_1]
     level = made.level({"records": 10}, "php/a", [], arms=[*arms, made.arm("c/b", status="failed", reason="died")])
-    text = printed(judged_once(made.store(tmp_path, made.run([level]), sweeps=0)), 100)
+    text = printed(judged_once(made.opened(tmp_path, made.run([level]), sweeps=0)), 100)
     assert "Not measured: no arm is left: 1 disqualified, 1 failed." in text
 
 
@@ -295,7 +292,7 @@ def table_of(text: str) -> str:
 
 def test_a_run_without_samples_is_shown_too(tmp_path: Path) -> None:
     run = made.run([made.level({"sink": "pipe"}, "php/readfile", ["c/x"])], complete=False, seconds=None)
-    text = printed(judged_once(made.store(tmp_path, run, sweeps=0)), 80)
+    text = printed(judged_once(made.opened(tmp_path, run, sweeps=0)), 80)
     assert "Not measured: no sweep is stored yet." in text
     assert "not complete" in text
 
@@ -307,7 +304,7 @@ def test_reasons_that_differ_in_a_number_are_told_once_without_folders_that_are_
         reason = f"fopen({folder}/logs.0/{number}): Failed to open stream: Too many open files"
         arms: list[str | Arm] = ["php/b", made.arm("php/all", status="failed", reason=reason)] if number else ["php/b"]
         levels.append(made.level({"logs": number + 1}, "php/a", arms))
-    document = judged_once(made.store(tmp_path, made.run(levels)))
+    document = judged_once(made.opened(tmp_path, made.run(levels)))
     said = (
         "php/all failed at logs=2, logs=3, logs=4: fopen(logs.0/1 to 3): Failed to open stream: Too many open files\n"
     )
@@ -337,8 +334,8 @@ def test_several_runs_are_shown_one_after_the_other(tmp_path: Path) -> None:
 
 def test_a_level_without_arms_is_no_trouble(tmp_path: Path) -> None:
     run = made.run([made.level({"a": 1}, "php/x", []).model_copy(update={"arms": []})])
-    assert "Not measured" in printed(judged_once(made.store(tmp_path, run, sweeps=0)), 80)
-    assert "Nothing was measured" in printed(judged_once(made.store(tmp_path / "b", made.run([]), sweeps=0)), 80)
+    assert "Not measured" in printed(judged_once(made.opened(tmp_path, run, sweeps=0)), 80)
+    assert "Nothing was measured" in printed(judged_once(made.opened(tmp_path / "b", made.run([]), sweeps=0)), 80)
 
 
 def with_a_skipped_level(folder: Path, targets: list[str]) -> JudgedRun:
@@ -348,7 +345,7 @@ def with_a_skipped_level(folder: Path, targets: list[str]) -> JudgedRun:
     arms = [arm.model_copy(update={"status": "skipped", "reason": reason}) for arm in levels[-1].arms]
     levels[-1] = levels[-1].model_copy(update={"status": "skipped", "reason": reason, "arms": arms})
     told = [{"target": targets[0], "filesystem": "ext4", "size_bytes": 1 << 30, "options": "rw"}]
-    return judged_once(made.store(folder, made.run(levels, machine={"targets": told}), {"php/b": 2.0}))
+    return judged_once(made.opened(folder, made.run(levels, machine={"targets": told}), {"php/b": 2.0}))
 
 
 @pytest.mark.parametrize("targets", [["disk", "xfs"], ["disk", "tmpfs", "ext4", "xfs"]], ids=["few", "many"])

@@ -106,8 +106,8 @@ def test_a_method_that_is_not_told_from_the_usual_way_at_one_of_several_sizes_ma
 def test_few_rounds_that_tell_three_times_from_one_are_an_answer(tmp_path: Path) -> None:
     """Rounds too few for the sign test, over rows of 0.274 and of 0.313: a quarter and a third of the time."""
     level = made.level({"file_bytes": 20_971_520}, "php/readfile", ["php/sendfile", "php/other"])
-    folder = made.store(tmp_path, made.run([level]), {"php/sendfile": 0.274, "php/other": 1.0}, sweeps=5, noise=0.03)
-    text = told(judged_once(folder))
+    stored = made.opened(tmp_path, made.run([level]), {"php/sendfile": 0.274, "php/other": 1.0}, sweeps=5, noise=0.03)
+    text = told(judged_once(stored))
     assert text.startswith("In php (file_bytes 20 MiB): use sendfile. The usual way, readfile, takes 3.")
     assert "cannot tell" not in text
 

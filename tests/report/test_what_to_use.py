@@ -148,7 +148,7 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
     ratios = {"php/b": 1.2, "php/locked": 0.5, "php/both": 0.4}
 
     def of(sweeps: int) -> str:
-        (text,) = told(judged_once(made.store(tmp_path / str(sweeps), made.run([level]), ratios, sweeps=sweeps)))
+        (text,) = told(judged_once(made.opened(tmp_path / str(sweeps), made.run([level]), ratios, sweeps=sweeps)))
         return text
 
     assert of(12) == (
@@ -172,7 +172,7 @@ def test_what_gives_more_is_told_with_what_it_takes_and_is_not_to_be_avoided(tmp
     )
     named = safe.model_copy(update={"more_if": ["it must be safe", "others look"]})
     assert said(tmp_path / "3", choice([{}], slower=[named])).endswith(
-        "b() takes 3.0 times as long (also if it must be safe and others look)."
+        "b() takes 3.0 times as long (use it if it must be safe and others look)."
     )
     both = said(tmp_path / "2", choice([{}], slower=[safe, times("c()", 2.0)]))
     assert both.endswith("b() takes 3.0 times as long (it gives durable=each). Avoid c() (2.0 times as long).")
@@ -184,7 +184,11 @@ def test_what_a_method_gives_beside_its_condition_is_told_with_its_price(tmp_pat
     assert text.endswith("If it is locked: c() (3.0 times as long, with durable=each too).")
     named = safe.model_copy(update={"more_if": ["it must be safe"]})
     text = said(tmp_path / "2", choice([{}], slower=[times("b()", 1.5)], guarantees=[named]))
-    assert text.endswith("If it is locked: c() (3.0 times as long, also if it must be safe).")
+    assert text.endswith("If it must be safe and it is locked: c() (3.0 times as long).")
+    quick = needs("c()", 0.5, {"lock": "record"}, conditions=["it is locked"], also={"durable": "each"})
+    quick = quick.model_copy(update={"more_if": ["it must be safe"]})
+    text = said(tmp_path / "3", choice([{}], slower=[times("b()", 1.5)], guarantees=[quick]))
+    assert text.endswith("If it is locked: c() (2.0 times as fast, also if it must be safe).")
 
 
 def test_a_method_that_gives_several_other_things_is_told_if_none_gives_one_of_them_alone(tmp_path: Path) -> None:
@@ -274,7 +278,7 @@ def test_the_answer_turns_with_a_word(tmp_path: Path) -> None:
     *effects, text = told(over_levels(tmp_path, "target", targets))
     assert "on disk, xfs and ext4 use readfile, the usual way; on tmpfs use b." in text
     assert effects[0].startswith(
-        "On tmpfs instead of disk: yes for some methods, no for others: b takes 75 % less time and readfile takes the "
+        "On tmpfs instead of disk: it pays for some methods, not for others: b takes 75 % less time and readfile takes the "
         "same time within 1 %. "
     )
 
@@ -294,7 +298,7 @@ def test_a_level_that_is_invalid_does_not_count(tmp_path: Path) -> None:
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
     run = made.run(levels)
-    assert told(judged_once(made.store(tmp_path, run, {"php/b": 2.0, "c/c": 0.5}, change=spoil))) == [
+    assert told(judged_once(made.opened(tmp_path, run, {"php/b": 2.0, "c/c": 0.5}, change=spoil))) == [
         "In php: use readfile, the usual way. Avoid b (2.0 times as long).",
         "In any language: c in c is the fastest; it is 2.0 times as fast as readfile in php.",
     ]
@@ -318,7 +322,7 @@ def test_the_fastest_of_all_has_the_guarantees_of_the_baseline(tmp_path: Path) -
     arms = [made.arm(USUAL, role=role, guarantees={"durable": "each"}) for role in made.ROLES_OF_1]
     arms += [made.arm("c/loose", guarantees={"durable": "no"}), made.arm("c/synced", guarantees={"durable": "each"})]
     level = made.level({"records": 10}, USUAL, [], arms=arms)
-    judged = judged_once(made.store(tmp_path, made.run([level]), {"c/loose": 0.1, "c/synced": 0.5}))
+    judged = judged_once(made.opened(tmp_path, made.run([level]), {"c/loose": 0.1, "c/synced": 0.5}))
     fastest = "In any language: synced in c is the fastest of those with the same guarantees"
     assert told(judged)[-1] == f"{fastest}; it is 2.0 times as fast as readfile in php."
 

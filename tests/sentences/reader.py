@@ -39,7 +39,7 @@ from sentences.rows import rows_against
 _NUMBER = r"\d+(?:\.\d+)?"
 _TIMES = rf"(?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))?(?![\w.]*\w)(?! [KMG]i?B)"
 _NOTE = r"(?:; (?:[^()]|\(\))*)"  # a call has brackets of its own
-_BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|settled|also if|unclear|no figure)(?:[^()]|\(\))*\))*)"
+_BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|settled|also if|use it if|unclear|no figure)(?:[^()]|\(\))*\))*)"
 
 
 @dataclass(frozen=True)
@@ -600,9 +600,9 @@ def _over_levels(run: Read) -> Iterator[str]:
     texts = [plain(" ".join(sentences)) for sentences in sentences_to_use(judged)]
     for one in judged.answers:
         of = sum(len(choice.levels) for choice in one.choices)
-        for count in re.findall(r"for all (\d+) conditions together", _text_of(one, texts)):
-            if int(count) != of:
-                yield f"for all {count} conditions, and the answer is of {of}"
+        for count in re.findall(r"in (both|all \d+) conditions", _text_of(one, texts)):
+            if count.removeprefix("all ") != ("both" if of == 2 else str(of)):
+                yield f"in {count} conditions, and the answer is of {of}"
 
 
 def _choices_worth(run: Read) -> Iterator[str]:

@@ -68,7 +68,8 @@ def _row(line: str) -> _Row | None:
 
 
 def _is_about(title: str, answer: LanguageAnswer, choice: Choice) -> bool:
-    return title.startswith(f"{answer.called},") and title.endswith(f", beside {choice.called}")
+    begins = title.startswith((f"{answer.called},", f"{answer.called} ("))
+    return begins and title.endswith(f", beside {choice.called}")
 
 
 def _block(answer: LanguageAnswer, choice: Choice, rows: Sequence[_Row], text: str) -> Iterator[str]:
@@ -93,6 +94,9 @@ def _is_told(row: _Row, names: Sequence[str], text: str) -> bool:
     if row.mark not in ("slower", "avoid"):
         return bool(found) or "cannot tell after so few rounds" in text
     name, figure = re.escape(row.name), re.escape(row.figure)
+    for less in _named(row.name, names, text, r" gives less \("):  # and so it stands with what it gives
+        if re.search(rf"{name} (?:gives less )?\(.*?\) (?:and takes )?{figure}(?![\d.]*\d)", less, re.I):
+            return True
     return any(re.search(rf"{name},? (?:takes )?\(?{figure}(?![\d.]*\d)", one, re.I) for one in found)
 
 

@@ -28,6 +28,10 @@ DEPENDS_PART_OPEN = "{at} unclear so far"
 DEPENDS_MORE = "{count} more levels differ"
 DEPENDS_COST = "The slowest, {name}, takes up to {times} {than} the one to use {at}."
 
+#: At one of several levels, in one language.
+OPEN_IN = "Unclear so far."
+NOT_COMPARED_IN = "No other method in {language} was compared here."
+
 #: Not one interval: too few rounds for any, or none that could be compared.
 NOTHING_KNOWN = "In {languages}: cannot tell after so few rounds; give it more time, such as --budget {budget}."
 
@@ -61,7 +65,7 @@ NO_FIGURE = "Too few rounds to compare {names}."
 #: What is said of a figure in brackets.
 NOTE_MOVES = "{what} has not settled"
 NOTE_MORE = "it gives {guarantees}"
-NOTE_MORE_IF = "also if {conditions}"
+NOTE_MORE_IF = "use it if {conditions}"
 NOTE_OPEN = "unclear {levels}"
 NOTE_NO_FIGURE = "no figure {levels}"
 

@@ -30,10 +30,15 @@ def answers(judging: Judging, levels: Sequence[JudgedLevel]) -> list[LanguageAns
 
 
 def answers_by_level(judging: Judging, levels: Sequence[JudgedLevel]) -> list[list[LanguageAnswer]]:
-    """Return for each of several levels the answers that it has alone, by the same comparisons; none of one level."""
+    """Return for each of several levels the answers that it has alone, by the same comparisons; none of one level.
+
+    A level compares methods under the guarantees of all levels together: which method to use may differ from level to
+    level, what it is to give does not.
+    """
     valid = _valid(levels)
     alone = [{number: valid[number]} if number in valid else {} for number in range(len(levels))]
-    return [_answers(judging, one) for one in alone] if len(levels) > 1 else []
+    shared = {language: _shared_over(valid, language, judging.run) for language in _languages(valid)}
+    return [_answers(judging, one, shared) for one in alone] if len(levels) > 1 else []
 
 
 def _valid(levels: Sequence[JudgedLevel]) -> dict[int, JudgedLevel]:
@@ -42,12 +47,23 @@ def _valid(levels: Sequence[JudgedLevel]) -> dict[int, JudgedLevel]:
     }
 
 
-def _answers(judging: Judging, valid: Mapping[int, JudgedLevel]) -> list[LanguageAnswer]:
-    languages = dict.fromkeys(
-        arm.language for level in valid.values() for arm in _judged(level, wanted=None) if arm.variant is None
-    )
-    found = (_answer(judging, valid, language) for language in languages)
+def _answers(
+    judging: Judging, valid: Mapping[int, JudgedLevel], shared: Mapping[str, Guarantees | None] | None = None
+) -> list[LanguageAnswer]:
+    """Return the answers over some levels; shared: the guarantees for each language, None: those of these levels."""
+    given = {language: _shared_over(valid, language, judging.run) for language in _languages(valid)}
+    found = (_answer(judging, valid, language, (shared or given)[language]) for language in given)
     return [answer for answer in found if answer is not None]
+
+
+def _languages(valid: Mapping[int, JudgedLevel]) -> list[str]:
+    every = (arm for level in valid.values() for arm in _judged(level, wanted=None))
+    return list(dict.fromkeys(arm.language for arm in every if arm.variant is None))
+
+
+def _shared_over(levels: Mapping[int, JudgedLevel], language: str, run: Run) -> Guarantees | None:
+    arms = [arm for level in levels.values() for arm in {arm.arm: arm for arm in _judged(level, language)}.values()]
+    return _shared(arms, levels.values(), run)
 
 
 def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:
@@ -55,11 +71,12 @@ def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:
     return [arm for arm in level.arms if arm.is_comparable and wanted in (None, arm.language)]
 
 
-def _answer(judging: Judging, levels: Mapping[int, JudgedLevel], language: str) -> LanguageAnswer | None:
-    arms = {number: {arm.arm: arm for arm in _judged(level, language)} for number, level in levels.items()}
-    shared = _shared([arm for of_level in arms.values() for arm in of_level.values()], levels.values(), judging.run)
+def _answer(
+    judging: Judging, levels: Mapping[int, JudgedLevel], language: str, shared: Guarantees | None
+) -> LanguageAnswer | None:
     if shared is None:
         return None
+    arms = {number: {arm.arm: arm for arm in _judged(level, language)} for number, level in levels.items()}
     compared = LanguageComparisons(
         judging, arms, lambda arm: gives(arm.record.guarantees, dict(shared), judging.run.more)
     )

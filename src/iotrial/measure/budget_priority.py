@@ -94,7 +94,7 @@ class BudgetPriority:
         for arm in sorted(others, key=lambda arm: arm.ns or 0.0):
             first = quickest.setdefault(tuple(sorted(arm.method.guarantees.items())), arm)
             if first is not arm and arm.ns:
-                arm.leave("skipped", f"{first.arm} has the same guarantees and was quicker at a first look")
+                arm.leave("skipped", QUICKER_ALIKE.format(name=first.arm))
         times = [(arm.ns, arm.arm) for arm in self._asked.timed if arm.ns and arm.arm in self._eligible]
         times.sort(key=itemgetter(0))
         if not times:
@@ -154,7 +154,7 @@ class BudgetPriority:
         others.sort(key=lambda name: -times.get(name, 0.0))
         if len(eligible) < KEPT_ARMS:  # the answer is what giving up or gaining a guarantee costs
             others = others[:-KEPT_ARMS]
-        reasons = dict.fromkeys(others, _UNLIKE)
+        reasons = dict.fromkeys(others, UNLIKE)
         reasons |= {name: _far_slower(share, eligible[0]) for name, share in shares.items() if share > SLOWER}
         self._note_kept(before)
         for name, reason in reasons.items():
@@ -240,13 +240,18 @@ class BudgetPriority:
 NO_TIME = "there was no time for it"
 
 #: Why an arm is left out that is shown for comparison alone.
-_UNLIKE = "it guarantees something else than was asked for, and there was no time for it"
+UNLIKE = "it guarantees something else than was asked for, and there was no time for it"
+QUICKER_ALIKE = "{name} has the same guarantees and was quicker at a first look"
+
+#: Why one is left out that gives the same: by a first look it is far slower, or may be as quick as others.
+FAR_SLOWER_THAN = "at a first look it takes {times} times as long as {name}, too long for a closer one"
+NO_TIME_BESIDE = NO_TIME + "; at a first look it takes {times} times as long as {name}"
 
 
 def _far_slower(share: float, quickest: str) -> str:
     """Say why an arm is left out: a close look at it would take the time of all others."""
     times = f"{share:.1f}" if share < 10 else f"{share:.0f}"
-    return f"at a first look it takes {times} times as long as {quickest}, too long for a closer one"
+    return FAR_SLOWER_THAN.format(times=times, name=quickest)
 
 
 def _start_ns(arm: ArmState) -> float:
@@ -256,7 +261,7 @@ def _start_ns(arm: ArmState) -> float:
 
 def _no_time(share: float, quickest: str) -> str:
     """Say why an arm is left out that may be as quick as others."""
-    return f"{NO_TIME}; at a first look it takes {share:.2f} times as long as {quickest}"
+    return NO_TIME_BESIDE.format(times=f"{share:.2f}", name=quickest)
 
 
 def _size(level: LevelState) -> float:

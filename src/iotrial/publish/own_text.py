@@ -9,6 +9,7 @@ from string import Formatter
 
 from iotrial.cautions import CAUTIONS
 from iotrial.judge.choose import HAS_NOT_SETTLED, TOO_COARSE, UNLIKE_ITERATIONS
+from iotrial.measure.budget_priority import FAR_SLOWER_THAN, NO_TIME, NO_TIME_BESIDE, QUICKER_ALIKE, UNLIKE
 from iotrial.publish.own_words import LEFT_OUT, OwnWords, without_values
 
 #: A number with up to six digits in a row, its unit behind it.
@@ -40,7 +41,10 @@ _PLAIN_WORDS = (
 _PLAIN = frozenset(_PLAIN_WORDS.split())
 
 #: Sentences other than cautions, with what differs in braces.
-_SENTENCES = (HAS_NOT_SETTLED, TOO_COARSE, UNLIKE_ITERATIONS)
+_SENTENCES = (
+    *(HAS_NOT_SETTLED, TOO_COARSE, UNLIKE_ITERATIONS),
+    *(NO_TIME, UNLIKE, QUICKER_ALIKE, FAR_SLOWER_THAN, NO_TIME_BESIDE),
+)
 
 #: The beginning of what is said of a claim that no run can judge; what it takes is in the study.
 _TAKES = "it takes "

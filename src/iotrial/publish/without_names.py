@@ -161,11 +161,13 @@ class WithoutNames:
             return self._counted(self.own.runtime(text), text, "versions")
         if self.own.is_own(text):
             return text
+        if (told := self.own.sentence(text)) is not None:
+            return self._counted(told, text, "messages")
         special: Callable[[str], str | None] | None = _SPECIAL.get(key)
         if special is not None:
             self.left_out["messages"] += 1
             return special(text)
-        return self.own.sentence(text) or (text if self.own.is_plain(text) and "=" in text else self._name(text))
+        return text if self.own.is_plain(text) and "=" in text else self._name(text)
 
     def _counted(self, told: str | None, text: str, kind: str) -> str | None:
         self.left_out[kind] += told != text

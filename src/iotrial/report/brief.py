@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from iotrial.judge.exported_forms import varying_factors
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
@@ -16,14 +17,15 @@ from iotrial.report.group_table import several
 from iotrial.report.layout import GAP, Column, clean, fits, joined, paragraph, table
 from iotrial.report.left_out import left_out
 from iotrial.report.level_answer import answer, names, run_answer
-from iotrial.report.level_words import level_name
+from iotrial.report.level_words import condition, level_name
 from iotrial.report.memory_table import growth
 from iotrial.report.method_lines import method_lines
 from iotrial.report.method_rows import method_blocks, uncovered
 from iotrial.report.observed import outcomes
-from iotrial.report.parts import said_lines
+from iotrial.report.parts import Said, said_lines
 from iotrial.report.ranking_table import timed, verdict
 from iotrial.report.short_notes import company, short_note
+from iotrial.report.times import begin
 from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import sentences_to_use
 
@@ -134,9 +136,12 @@ def _below(judged: JudgedRun, width: int) -> list[Text]:
     levels = [level for level in judged.levels if level.status == "measured"]
     for text in dict.fromkeys(filter(None, map(company, levels))):
         lines += paragraph(text, width, 2, 2, "yellow")
+    names = varying_factors(judged)
     for level in levels:
-        if at_once := several(level, judged.work_unit):
-            lines += said_lines([said for said in at_once.below if not said.style], width)
+        if at_once := several(level, judged.work_unit, in_words=True):
+            where = f"{begin(condition(judged, level.level, names))}: " if len(levels) > 1 and names else ""
+            told = [Said(f"{where}{said.text}") for said in at_once.below if not said.style]
+            lines += said_lines(told, width)
     return lines + (_effects(judged, width) if len(levels) > MOST_TABLES else [])
 
 
@@ -165,7 +170,7 @@ def _over_levels(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -
     lines = [Text(), *table([first, *chosen], width)]
     legend = shown.legend
     if len(chosen) < len(columns):
-        legend += f"; {len(chosen)} of {len(columns)} levels, all with --details"
+        legend += f"; {len(chosen)} of {len(columns)} levels are shown, all of them with --details"
     hidden = len({arm.arm for level in levels for arm in timed(level)}) - MOST_ROWS
     if hidden > 0:
         legend += f"; {hidden} more methods with --details"

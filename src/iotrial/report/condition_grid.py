@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from iotrial.answers import sentences as words
 from iotrial.judge.exported_forms import varying_factors
+from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, TimesOver
 from iotrial.report.addresses import address, of_level
@@ -53,8 +55,16 @@ def _row(judged: JudgedRun, number: int, language: str, prefix: str) -> GridRow:
         condition(judged, level.level, varying_factors(judged)) or level_name(judged, level),
         _tiers(choice) if choice else {},
         [(f"if {need}", (clean(one.called), _times(one))) for need, one in needed(choice).items()] if choice else [],
-        "" if choice else answer(level),
+        "" if choice else _why_none(judged, level, language, is_open=found is not None),
     )
+
+
+def _why_none(judged: JudgedRun, level: JudgedLevel, language: str, *, is_open: bool) -> str:
+    """Say why no method of a language is named at a level; what other languages take there is no part of it."""
+    if level.status != "measured" or level.invalid:
+        return answer(level)
+    called = clean(judged.languages.get(language, language))
+    return words.OPEN_IN if is_open else words.NOT_COMPARED_IN.format(language=called)
 
 
 def _tiers(choice: Choice) -> dict[str, list[tuple[str, str]]]:

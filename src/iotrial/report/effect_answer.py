@@ -23,7 +23,7 @@ _MOST_NAMED = 2
 WITHIN = 1.5
 
 #: Of methods of which some take less time and others do not.
-MIXED = "yes for some methods, no for others"
+PAYS, PAYS_NOT, MIXED = "it pays", "it does not pay", "it pays for some methods, not for others"
 
 #: The factor that says where the files are.
 TARGET = "target"
@@ -32,12 +32,17 @@ TARGET = "target"
 DISK = "disk"
 
 
-def effect_answers(judged: JudgedRun) -> list[str]:
+def effect_answers(judged: JudgedRun) -> tuple[list[str], list[str]]:
     """Say in a sentence or two each what another word for a factor does to all methods together.
 
-    Nothing of a change of which nothing is known, as few rounds leave it.
+    First of what may pay, which is an answer, then of conditions, which are as they are. Nothing of a change of which
+    nothing is known, as few rounds leave it.
     """
-    return [f"{_change(*change)}: {text}." for change, text in _texts(judged).items()]
+    told = [(change, f"{_change(*change)}: {text}.") for change, text in _texts(judged).items()]
+    pays = [_may_pay(change[0], change[2]) for change, _ in told]
+    return [text for (_, text), may in zip(told, pays, strict=True) if may], [
+        text for (_, text), may in zip(told, pays, strict=True) if not may
+    ]
 
 
 def answered_changes(judged: JudgedRun) -> list[tuple[str, int | str, int | str]]:
@@ -95,7 +100,7 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool)
         by_arm.setdefault(effect.arm, []).append(effect)
     over = {arm: _over(of_arm, names[arm]) for arm, of_arm in by_arm.items()}
     if all(one.does_as_well for one in over.values()):
-        return f"{'no, ' if pays else ''}{same_time(list(over.values()))}"
+        return f"{f'{PAYS_NOT}, ' if pays else ''}{same_time(list(over.values()))}"
     decided = {arm: all(effect.verdict != "undecided" for effect in of_arm) for arm, of_arm in by_arm.items()}
     known = sorted((one for arm, one in over.items() if decided[arm] or one.does_as_well), key=lambda one: one.most)
     still_open = [one for arm, one in over.items() if not (decided[arm] or one.does_as_well)]
@@ -113,9 +118,9 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool)
 
 
 def _pays(known: Sequence[TimesOver]) -> str:
-    """`yes` if each method takes less time, `no` if none does, else that it depends on the method."""
+    """Say that it pays if each method takes less time, or for some of them."""
     quicker = [one for one in known if one.most < 1 and not one.does_as_well]
-    return "yes" if len(quicker) == len(known) else MIXED if quicker else "no"
+    return PAYS if len(quicker) == len(known) else MIXED if quicker else PAYS_NOT
 
 
 def _over(effects: Sequence[FactorEffect], called: str) -> TimesOver:

@@ -25,6 +25,7 @@ class Member:
 
     arm: JudgedArm
     group: JudgedGroup
+    name: str
 
     @property
     def p99_ns(self) -> float:
@@ -32,9 +33,16 @@ class Member:
         return self.group.p99_ns or 0.0
 
 
-def several(level: JudgedLevel, unit: str) -> Table | None:
-    """Return the table, and why the wait for the lock is not known, if so; None for a level with one worker."""
-    members = [Member(arm, arm.several) for arm in level.arms if arm.several and arm.several.p50_ns is not None]
+def several(level: JudgedLevel, unit: str, *, in_words: bool = False) -> Table | None:
+    """Return the table, and why the wait for the lock is not known, if so; None for a level with one worker.
+
+    in_words: sentences call methods as people do, for a screen whose rows do so.
+    """
+    members = [
+        Member(arm, arm.several, arm.called if in_words else arm.arm)
+        for arm in level.arms
+        if arm.several and arm.several.p50_ns is not None
+    ]
     if not members:
         return None
     members.sort(key=lambda one: (one.arm.record.role != "baseline", one.p99_ns))
@@ -137,7 +145,7 @@ def _kept_up(level: JudgedLevel, members: Sequence[Member]) -> str:
 
 def _by_arm(members: Sequence[Member]) -> str:
     """List shares done in time: `40.0% by x/a, 71.2% by x/b`."""
-    shares = [(one.group.served.share, one.arm.arm) for one in members if one.group.served]
+    shares = [(one.group.served.share, one.name) for one in members if one.group.served]
     return ", ".join(f"{joined(f'{share:.1%}')} by {clean(name)}" for share, name in shares)
 
 
@@ -150,12 +158,10 @@ def _lock(members: Sequence[Member]) -> str:
             wait = joined(f"up to {figures.time(locks.longest_ns)}")
             count = figures.count(group.longest_run)
             run = joined(f"{count} record{'' if count == '1' else 's'}")
-            told.append(
-                f"{clean(one.arm.arm)} waits {wait}, {run} of one writer in a row, fairness {group.fairness:.2f}"
-            )
+            told.append(f"{clean(one.name)}: {wait}, and {run} of one writer in a row (evenness {group.fairness:.2f})")
     if not told:
         return ""
-    return f"How long a writer waits for the lock, and how evenly the writers share it (1 is even): {'; '.join(told)}."
+    return f"The longest wait for the lock, and how evenly the writers share it (1 is even): {'; '.join(told)}."
 
 
 def _together(level: JudgedLevel, members: Sequence[Member]) -> str:
@@ -170,7 +176,7 @@ def _together(level: JudgedLevel, members: Sequence[Member]) -> str:
 
 def _range(sized: Sequence[tuple[Member, float]], figure: Callable[[float], str]) -> str:
     """Return a range such as `11.2 µs (x/a) to 23.1 µs (y/b)`, of arms in the order of the figure."""
-    least, most = (f"{joined(figure(value))} ({clean(one.arm.arm)})" for one, value in (sized[0], sized[-1]))
+    least, most = (f"{joined(figure(value))} ({clean(one.name)})" for one, value in (sized[0], sized[-1]))
     return f"{least} to {most}" if len(sized) > 1 else least
 
 
@@ -181,7 +187,7 @@ def _astray(members: Sequence[Member]) -> list[str]:
         records = one.arm.record.records
         if records and records.astray:
             share = joined(f"{records.astray:,} of {records.handed:,} records")
-            told.append(f"{clean(one.arm.arm)} wrote {share} to a log that had already been rotated away")
+            told.append(f"{clean(one.name)} wrote {share} to a log that had already been rotated away")
     return told
 
 

@@ -59,7 +59,7 @@ def none_is_harmed(judged: JudgedRun) -> list[str]:
 
 
 def _with_whom(names: Sequence[str], levels: Sequence[JudgedLevel]) -> str:
-    """`records are torn with x/a (2 of 1,239); with each of the others none is, of 1,024 or more`.
+    """`records are torn with x/a (2 of 1,239); each of the others kept all of its records, 1,024 or more`.
 
     Where few methods are left, they are the news: `every record is kept with x/b (1,024); records are torn …`.
     """
@@ -80,7 +80,7 @@ def _with_whom(names: Sequence[str], levels: Sequence[JudgedLevel]) -> str:
     if len(kept) <= min(len(names), _MOST_NAMES):
         counts = f"{min(kept.values()):,}{' or more of each' if len(kept) > 1 else ''}"
         return f"every record is kept with {listed(list(map(clean, kept)))} {joined(f'({counts})')}; {harmed}"
-    return f"{harmed}; with each of the others none is, of {min(kept.values()):,} or more"
+    return f"{harmed}; each of the others kept all of its records, {min(kept.values()):,} or more"
 
 
 def _counted(name: str, levels: Sequence[JudgedLevel]) -> list[Records]:

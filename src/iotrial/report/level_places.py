@@ -121,7 +121,7 @@ def throughout(choice: Choice, judged: JudgedRun) -> str:
         return f", {listed([regime(level.get(STATE, STEADY)) for level in levels])}"
     sizes = [value for level in levels if isinstance(value := level.get(names[0]), int)] if len(names) == 1 else []
     if len(sizes) < len(levels):
-        return f"{which}, for all {len(levels)} conditions together"
+        return f"{which}, in {'both' if len(levels) == 2 else f'all {len(levels)}'} conditions"
     return f"{which}, from {sizes_said(judged, names[0], sizes, 'to') or _sizes(judged, names[0], sizes)}"
 
 

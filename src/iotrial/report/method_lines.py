@@ -25,6 +25,15 @@ from iotrial.report.times import listed
 #: The longest bar, and the shortest for which a name is folded.
 BAR, LEAST_BAR = 20, 8
 
+#: A time that is off by more than this share gets a word.
+ODD_SHARE = 0.05
+
+#: What stands under a table whose times and ratios seem to contradict each other.
+ROUND_BY_ROUND = (
+    "times as long: methods are compared within each round; the times are of the whole run, in which the machine was "
+    "quicker and slower by turns, so that one over another may be something else"
+)
+
 #: A block has no more rows than this; the rest is under --details.
 MOST_ROWS = 14
 
@@ -84,8 +93,23 @@ def _table(judged: JudgedRun, numbers: Sequence[int], blocks: Sequence[MethodBlo
         line for note, names in notes.items() for line in paragraph(f"{listed(names)}: {note}", width, 2, 2, "dim")
     ]
     if len(shown) < len(numbers):
-        below += paragraph(f"{len(shown)} of {len(numbers)} conditions, all with --details", width, 2, 2, "dim")
+        below += paragraph(
+            f"{len(shown)} of {len(numbers)} conditions are shown, all of them with --details", width, 2, 2, "dim"
+        )
+    if any(map(_has_odd_time, blocks)):
+        below += paragraph(ROUND_BY_ROUND, width, 2, 2, "dim")
     return [*_laid_out(rows, width), *below]
+
+
+def _has_odd_time(block: MethodBlock) -> bool:
+    """True if a time over that of the one to use is none that its ratio allows, give or take what is rounded."""
+    own = next((row.times_ns for row in block.rows if row.mark == USE), ())
+    return any(
+        not row.least * (1 - ODD_SHARE) <= time / beside <= row.most * (1 + ODD_SHARE)
+        for row in block.rows
+        for time, beside in zip(row.times_ns, own, strict=False)
+        if time and beside and row.least is not None and row.most is not None
+    )
 
 
 def _heads(judged: JudgedRun, shown: Sequence[int]) -> list[_Row]:

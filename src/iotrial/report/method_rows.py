@@ -80,10 +80,12 @@ def _block(judged: JudgedRun, answer: LanguageAnswer, number: int) -> MethodBloc
     numbers = tuple(place for place, level in enumerate(judged.levels) if level.level in choice.levels)
     levels = [judged.levels[place] for place in numbers]
     where = where_to_use(judged, answer, number) if len(numbers) < len(judged.levels) else ""
-    title = f"{', '.join(filter(None, [clean(answer.called), where]))}, beside {clean(choice.called)}"
+    joint = " " if where.startswith("(") else ", " if where else ""
+    title = f"{clean(answer.called)}{joint}{where}, beside {clean(choice.called)}"
     others = (*choice.as_well, *choice.at_times, *choice.slower, *choice.guarantees, *choice.unlike)
+    outdone = {one.arm for one in choice.guarantees if one.is_outdone}  # a sentence says that they give less
     own = _times(choice.use, levels)
-    rows = [_used(choice, levels), *(_beside(one, levels) for one in others)]
+    rows = [_used(choice, levels), *(_beside(one, levels, is_outdone=one.arm in outdone) for one in others)]
     placed = [replace(row, relative=_relative(row.times_ns, own)) for row in rows]
     return MethodBlock(title, numbers, tuple(sorted(placed, key=_order)))
 
@@ -105,12 +107,13 @@ def _used(choice: Choice, levels: Sequence[JudgedLevel]) -> MethodRow:
     return MethodRow(clean(choice.use), name, times, mark, 1.0, 1.0, 1.0, 1.0, _note(choice.use, levels))
 
 
-def _beside(one: TimesOver, levels: Sequence[JudgedLevel]) -> MethodRow:
+def _beside(one: TimesOver, levels: Sequence[JudgedLevel], *, is_outdone: bool) -> MethodRow:
+    """Return the row of a method; is_outdone: it gives less than the one to use, and takes longer."""
     is_other = isinstance(one, OtherGuarantee)
-    mark = OTHER if is_other else one.tier
+    mark = OTHER if is_other and not is_outdone else one.tier
     is_bounded = mark == "unclear" or (is_other and not one.is_decided and not one.does_as_well)
     least, most = bounds([one]) if is_bounded else (one.least, one.most)
-    need = f"only if {condition_of(one)}" if isinstance(one, OtherGuarantee) and one.gives else ""
+    need = f"only if {condition_of(one)}" if mark == OTHER and isinstance(one, OtherGuarantee) and one.gives else ""
     note = "; ".join(filter(None, [need, _note(one.arm, levels)]))
     row = MethodRow(clean(one.arm), clean(one.called), _times(one.arm, levels), mark, note=note)
     return replace(row, least=least, most=most, low=one.low, high=one.high) if is_told(one) else row

@@ -22,7 +22,7 @@ SHORT = {
     "kit_cost": "mostly the kit's cost",
     "sink_never_reads": "nobody reads the bytes",
     "two_humps": "two speeds",
-    "surroundings": "depends on surroundings",
+    "surroundings": "moves with paths or environment",
     "autocorrelation": "each round resembles the last",
     "few_rounds": "too few rounds",
     "sync_in_memory": "syncs to memory",

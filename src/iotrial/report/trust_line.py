@@ -15,13 +15,23 @@ _ADDED = re.compile(r"\((?:R|TM)\)| CPU(?= @)| @ [\d.]+ ?GHz| (?:\d+-Core )?Proc
 
 
 def trust_line(judged: JudgedRun) -> str:
-    """Return the line: `How sure: measured once, 2 CPUs; the same code timed twice came out within 1.3 %.`."""
-    told = ", ".join(filter(None, [clean(judged.sessions) if judged.complete else "not complete", _machine(judged)]))
+    """Return the line: `How sure: fairly, measured once, 2 CPUs; the same code timed twice came out within 1.3 %.`."""
+    sessions = clean(judged.sessions) if judged.complete else "not complete"
+    told = ", ".join(filter(None, [_in_a_word(judged), sessions, _machine(judged)]))
     within = copies_within(judged)
-    if (_copies_differ_by(judged) or 0.0) > AS_WELL:
-        told = f"not very, {told}"
     copies = f"the same code timed twice came out within {within}" if within else ""
     return f"How sure: {'; '.join(filter(None, [told, 'no verdict holds' if judged.invalid else copies]))}."
+
+
+def _in_a_word(judged: JudgedRun) -> str:
+    """Return the word that answers: a copy that differs by what matters to a reader makes a run unsure; "" if unknown.
+
+    One run is fairly sure at the most: another session may say something else.
+    """
+    share = _copies_differ_by(judged)
+    if judged.invalid:
+        return "not at all"
+    return "" if share is None else "not very" if share > AS_WELL else "fairly"
 
 
 def copies_within(judged: JudgedRun) -> str:

@@ -73,7 +73,8 @@ def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
         return own
     over_all = _any_language(judged)
     harm = harm_answers(judged) or none_is_harmed(judged)
-    texts = [harm, effect_answers(judged), *_languages(judged)]
+    choices, conditions = effect_answers(judged)
+    texts = [harm, choices, *_languages(judged), conditions]
     return [text for text in [*texts, [over_all] if over_all else []] if text]
 
 
@@ -380,8 +381,14 @@ def gives_more_said(one: TimesOver) -> str:
 
 
 def also_said(one: OtherGuarantee) -> str:
-    """Say what a method gives beside what it is needed for; "" if that is all."""
-    return _said(one.also, one.more_if, words.NEED_ALSO, words.NEED_ALSO_IF) if one.also else ""
+    """Say what a method gives beside what it is needed for; "" if that is all, or what it is needed for."""
+    is_beside = one.also and not _is_needed_for_more(one)
+    return _said(one.also, one.more_if, words.NEED_ALSO, words.NEED_ALSO_IF) if is_beside else ""
+
+
+def _is_needed_for_more(one: OtherGuarantee) -> bool:
+    """True if a method takes longer and gives more of something: that is why it is used."""
+    return bool(one.also and one.more_if and one.conditions) and one.least > 1
 
 
 def _given(one: OtherGuarantee) -> str:
@@ -457,7 +464,8 @@ def price_of(one: TimesOver) -> str:
 def condition_of(one: OtherGuarantee) -> str:
     """Return the words after `if`: the need for a guarantee, in the job's own words if it has some."""
     if one.conditions:
-        return " and ".join(clean(text) for text in one.conditions)
+        needed = one.more_if if _is_needed_for_more(one) else []
+        return " and ".join(clean(text) for text in [*needed, *one.conditions])
     return words.NEED_GUARANTEE.format(guarantees=named_guarantees(one.gives))
 
 
@@ -486,6 +494,8 @@ def _any_language(judged: JudgedRun) -> str:
     if name is None:
         return ""
     found = [arm for level in levels for arm in level.arms if arm.arm == name]
+    if not _is_of_every_language(levels):
+        return ""
     alike = words.FASTEST_ALIKE if any(level.alike is not None for level in levels) else ""
     start = OVER_ALL + words.FASTEST.format(**_with_language(judged, found[0]), alike=alike)
     baselines = {level.baseline: arm for level in levels for arm in level.arms if arm.arm == level.baseline}
@@ -500,6 +510,17 @@ def _any_language(judged: JudgedRun) -> str:
         compared=compared(min(ratios), max(ratios)), **_with_language(judged, baseline)
     )
     return f"{start}{beside}."
+
+
+def _is_of_every_language(levels: Sequence[JudgedLevel]) -> bool:
+    """True if each language that has a time at all has one for what the baseline gives."""
+    for level in levels:
+        own = next((arm.record.guarantees for arm in level.arms if arm.arm == level.baseline), {})
+        timed = [arm for arm in level.arms if arm.median_ns is not None]
+        alike = {arm.language for arm in timed if level.alike is None or arm.record.guarantees == own}
+        if alike != {arm.language for arm in timed}:
+            return False
+    return True
 
 
 def _with_language(judged: JudgedRun, arm: JudgedArm) -> dict[str, str]:

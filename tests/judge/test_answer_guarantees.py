@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from iotrial.ask.tags import RISKS
-from iotrial.judge.judge_run import judge_folder
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.condition_grid import grid
 from iotrial.report.what_to_use import what_to_use
 from iotrial.store.record import Arm
 from judge import made
@@ -24,7 +24,7 @@ def test_a_method_with_other_guarantees_is_never_the_one_to_use(tmp_path: Path) 
     arms += [made.arm(f"php/locked_{number}", guarantees={"lock": "record"}) for number in (1, 2)]
     level = made.level({"records": 10}, USUAL, [], arms=arms)
     ratios = {"php/b": 1.2, "php/locked_1": 0.1, "php/locked_2": 0.3}  # faster by far, if that were what is asked
-    choice = the_choice(judge_folder(made.store(tmp_path, made.run([level]), ratios)))
+    choice = the_choice(made.judged(tmp_path, made.run([level]), ratios))
     assert choice.use == USUAL and names([*choice.as_well, *choice.at_times, *choice.slower]) == ["php/b"]
     (price,) = choice.guarantees  # of the quicker of the two
     assert price.conditions == []  # nobody has words for it
@@ -36,7 +36,7 @@ def test_a_method_with_other_guarantees_is_never_the_one_to_use(tmp_path: Path) 
 def test_what_a_method_risks_by_its_tags_is_said_where_it_is_the_one_to_use(tmp_path: Path) -> None:
     level = made.level({"records": 10}, USUAL, [made.arm("php/mapped", tags=["mapped"]), "php/slow"])
     for number, (ratio, risks) in enumerate([(0.5, [RISKS["mapped"]]), (1.5, [])]):
-        judged = judge_folder(made.store(tmp_path / str(number), made.run([level]), {"php/mapped": ratio}))
+        judged = made.judged(tmp_path / str(number), made.run([level]), {"php/mapped": ratio})
         assert the_choice(judged).risks == risks
         (text,) = what_to_use(judged)
         assert (f"use mapped, which {RISKS['mapped']}." in text) == bool(risks), text
@@ -48,7 +48,7 @@ def test_the_jobs_words_say_when_a_guarantee_is_needed_if_there_are_some_for_all
     arms += [made.arm("php/other", guarantees={"lock": "record", "mode": "b"})]
     level = made.level({"records": 10}, USUAL, [], arms=arms)
     run = made.run([level], conditions={"lock": {"record": "each record needs a lock", "none": "no lock is needed"}})
-    choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/locked": 2.0, "php/other": 3.0})))
+    choice = the_choice(made.judged(tmp_path, run, {"php/locked": 2.0, "php/other": 3.0}))
     assert [one.conditions for one in choice.guarantees] == [["each record needs a lock"], []]
     assert [one.instead for one in choice.guarantees] == [["no lock is needed"], []]
 
@@ -62,7 +62,7 @@ def test_where_a_language_has_no_baseline_what_most_methods_give_is_compared(
     arms += [made.arm("c/rare", guarantees={"durable": rare})]
     level = made.level({"records": 10}, USUAL, [], arms=arms)
     ratios = {"c/usual_1": 0.5, "c/usual_2": 0.7, "c/rare": 0.1}
-    judged = judge_folder(made.store(tmp_path, made.run([level]), ratios))
+    judged = made.judged(tmp_path, made.run([level]), ratios)
     choice = the_choice(judged, "c")
     assert choice.use == "c/usual_1" and names(choice.slower) == ["c/usual_2"]
     assert [(one.arm, one.gives) for one in choice.guarantees] == [("c/rare", {"durable": rare})]
@@ -72,7 +72,7 @@ def test_if_nobody_else_gives_what_the_baseline_gives_the_answer_is_about_what_m
     arms = [made.arm(USUAL, role=role, guarantees={"append": "no"}) for role in made.ROLES_OF_1]
     arms += [made.arm(f"php/{name}", guarantees={"append": "yes"}) for name in ("keep", "reopen")]
     run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)])
-    choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/keep": 1.0, "php/reopen": 3.0})))
+    choice = the_choice(made.judged(tmp_path, run, {"php/keep": 1.0, "php/reopen": 3.0}))
     assert choice.use == "php/keep" and names(choice.slower) == ["php/reopen"]
     assert [other.arm for other in choice.guarantees] == [USUAL]
 
@@ -82,7 +82,7 @@ def test_of_methods_that_are_all_alone_the_one_most_like_the_baseline_is_named(t
     for name, hidden, yields in (("glob", "no", "paths"), ("list", "yes", "names"), ("walk", "yes", "paths")):
         arms.append(made.arm(f"python/{name}", guarantees={"hidden": hidden, "yields": yields}))
     run = made.run([made.level({"entries": 10}, USUAL, [], arms=arms)])
-    assert the_choice(judge_folder(made.store(tmp_path, run)), "python").use == "python/list"
+    assert the_choice(made.judged(tmp_path, run), "python").use == "python/list"
 
 
 MORE = {"ranges": ["all", "one", "none"]}
@@ -94,7 +94,7 @@ def giving(folder: Path, usual: str, other: str, more: Mapping[str, list[str]], 
     arms += [made.arm("php/b", guarantees={"lock": "no", "ranges": other})]
     arms += [made.arm("php/c", guarantees={"lock": "no", "ranges": usual, **third})]
     run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=more)
-    return judge_folder(made.store(folder, run, {"php/b": 0.1, "php/c": 1.2}))
+    return made.judged(folder, run, {"php/b": 0.1, "php/c": 1.2})
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_language_is_compared_by_what_its_usual_way_gives(tmp_path: Path, usua
     arms += [made.arm(f"python/{name}", guarantees={"lock": "yes"}) for name in ("c", "d")]
     arms += [made.arm("python/e", guarantees={"lock": "odd"})]
     run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], usual=[usual] if usual else [])
-    (answer,) = [one for one in judge_folder(made.store(tmp_path, run)).answers if one.language == "python"]
+    (answer,) = [one for one in made.judged(tmp_path, run).answers if one.language == "python"]
     assert answer.guarantees == {"lock": gives}
 
 
@@ -138,7 +138,7 @@ def test_a_baseline_is_called_usual_unless_the_job_names_another(
     tmp_path: Path, usual: list[str], *, is_named: bool
 ) -> None:
     run = made.run([made.level({"records": 10}, USUAL, ["php/b", "php/c"])], usual=usual)
-    choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/b": 1.2, "php/c": 1.3})))
+    choice = the_choice(made.judged(tmp_path, run, {"php/b": 1.2, "php/c": 1.3}))
     assert (choice.use, choice.usual, choice.usual_is_named) == (USUAL, USUAL, is_named)
 
 
@@ -147,7 +147,7 @@ def test_what_gives_more_says_in_the_jobs_words_when_that_is_needed(tmp_path: Pa
     arms = [made.arm(USUAL, role=role, guarantees={"ranges": "one"}) for role in made.ROLES_OF_1]
     arms += [made.arm("php/b", guarantees={"ranges": "all"})]
     run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=MORE, conditions=words)
-    (other,) = the_choice(judge_folder(made.store(tmp_path, run, {"php/b": 1.2}))).slower
+    (other,) = the_choice(made.judged(tmp_path, run, {"php/b": 1.2})).slower
     assert other.more_if == ["clients ask for parts"]
 
 
@@ -178,7 +178,7 @@ def test_a_method_that_gives_less_and_takes_longer_is_outdone(
     arms = [made.arm(USUAL, role=role, guarantees={"ranges": "all"}) for role in made.ROLES_OF_1]
     arms += [made.arm("php/b", guarantees={"ranges": other})]
     run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=more)
-    (found,) = the_choice(judge_folder(made.store(tmp_path, run, {"php/b": ratio}))).guarantees
+    (found,) = the_choice(made.judged(tmp_path, run, {"php/b": ratio})).guarantees
     assert found.is_outdone == is_outdone
 
 
@@ -195,9 +195,7 @@ def test_one_that_is_quicker_somewhere_is_not_outdone(tmp_path: Path, at_first: 
         wall = columns["wall_ns"] * np.where(columns["arm"] == 2, factors[columns["level"]], 1.0)
         return {**columns, "wall_ns": wall.round().astype(np.int64)}
 
-    (found,) = the_choice(
-        judge_folder(made.store(tmp_path, made.run(levels, more=MORE), change=change, noise=0.001))
-    ).guarantees
+    (found,) = the_choice(made.judged(tmp_path, made.run(levels, more=MORE), change=change, noise=0.001)).guarantees
     assert found.is_outdone == is_outdone
 
 
@@ -219,7 +217,7 @@ def test_what_a_method_gives_more_of_is_no_condition_of_its_own(
     arms.append(arm("php/safe", "arm", "each", "record"))
     conditions = {"lock": {"record": "it is locked"}, "durable": {"each": "it is safe"}}
     run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=more, conditions=conditions)
-    judged = judge_folder(made.store(tmp_path, run, {"php/b": 1.2, "php/safe": 3.0}))
+    judged = made.judged(tmp_path, run, {"php/b": 1.2, "php/safe": 3.0})
     found = [one for one in the_choice(judged).guarantees if one.arm == "php/safe"]
     # One that gives more of everything is ranked among the rest.
     assert [(one.gives, one.also) for one in found] == ([(gives, also)] if "lock" not in more else [])
@@ -234,7 +232,7 @@ def test_what_nearly_everybody_needs_is_not_given_up(tmp_path: Path, needed: dic
     arms += [made.arm(f"php/{name}", guarantees={"append": "yes"}) for name in ("keep", "reopen")]
     run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], needed=needed)
     ratios = {"php/empty": 1.2, "php/keep": 1.1, "php/reopen": 3.0}
-    choice = the_choice(judge_folder(made.store(tmp_path, run, ratios)))
+    choice = the_choice(made.judged(tmp_path, run, ratios))
     assert choice.use == use
     given = {one.arm: one for one in choice.guarantees}
     if needed:
@@ -248,7 +246,7 @@ def test_what_is_needed_and_no_method_gives_is_asked_of_none(tmp_path: Path) -> 
     arms = [made.arm(USUAL, role=role, guarantees={"append": "no"}) for role in made.ROLES_OF_1]
     arms += [made.arm("php/b", guarantees={"append": "no"})]
     run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], needed={"append": "yes"})
-    choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/b": 1.2})))
+    choice = the_choice(made.judged(tmp_path, run, {"php/b": 1.2}))
     assert choice.use == USUAL and names(choice.slower) == ["php/b"]
 
 
@@ -265,7 +263,7 @@ def test_of_two_needs_that_which_no_method_gives_leaves_the_other(tmp_path: Path
         more={"append": ["by itself", "yes", "no"]},
     )
     ratios = {"php/empty": 1.2, "php/keep": 3.0, "php/reopen": 1.1}
-    choice = the_choice(judge_folder(made.store(tmp_path, run, ratios)))
+    choice = the_choice(made.judged(tmp_path, run, ratios))
     assert choice.use == "php/reopen" and names(choice.slower) == ["php/keep"]
 
 
@@ -274,5 +272,27 @@ def test_that_a_need_of_nearly_everybody_is_met_is_no_condition_of_the_method_to
     arms += [made.arm("php/keep", guarantees={"append": "yes"})]
     conditions = {"append": {"yes": "the log must keep what it holds", "no": "the log may be emptied"}}
     run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], needed={"append": "yes"}, conditions=conditions)
-    (other,) = the_choice(judge_folder(made.store(tmp_path, run, {"php/keep": 2.0}))).guarantees
+    (other,) = the_choice(made.judged(tmp_path, run, {"php/keep": 2.0})).guarantees
     assert (other.arm, other.conditions, other.instead) == (USUAL, ["the log may be emptied"], [])
+
+
+def test_a_level_is_answered_by_what_all_levels_are_asked_for(tmp_path: Path) -> None:
+    """At one size no method that keeps a reader from a mixture was measured: then none is named there."""
+
+    def arms(*named: tuple[str, str]) -> list[Arm]:
+        own = [made.arm(USUAL, role=role, guarantees={"atomic": "yes"}) for role in made.ROLES_OF_1]
+        return [*own, *(made.arm(name, guarantees={"atomic": atomic}) for name, atomic in named)]
+
+    safe, mixed = ("rust/rename", "yes"), (("rust/in_place", "no"), ("rust/truncate", "no"))
+    levels = [
+        made.level({"records": 10}, USUAL, [], arms=arms(*mixed)),
+        made.level({"records": 1000}, USUAL, [], arms=arms(safe, ("rust/other", "yes"), *mixed)),
+    ]
+    run = made.run(levels, needed={"atomic": "yes"}, more={"atomic": ["yes", "no"]}, languages={"rust": "Rust"})
+    judged = made.judged(tmp_path, run, {"rust/rename": 1.5, "rust/other": 2.0, "rust/truncate": 0.7})
+    (over_all,) = [one for one in judged.answers if one.language == "rust"]
+    assert [choice.use for choice in over_all.choices] == ["rust/rename"]
+    told = [[one for one in at if one.language == "rust"] for at in judged.level_answers]
+    assert told[0] == [] and [choice.use for choice in told[1][0].choices] == ["rust/rename"]
+    ((_, rows),) = [one for one in grid(judged, "p") if one[0] == "Rust"]
+    assert [row.told for row in rows] == ["No other method in Rust was compared here.", ""]

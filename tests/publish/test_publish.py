@@ -20,8 +20,9 @@ from iotrial.cli.publish import PublishOptions, publications, publish
 from iotrial.errors import UsageError
 from iotrial.judge.judge_run import judge_folder
 from iotrial.judge.judged_level import JudgedLevel
+from iotrial.measure.budget_priority import FAR_SLOWER_THAN, NO_TIME, QUICKER_ALIKE, UNLIKE
 from iotrial.publish.own_text import OwnText
-from iotrial.publish.own_words import OwnWords, own_words
+from iotrial.publish.own_words import LEFT_OUT, OwnWords, own_words
 from iotrial.publish.publish_run import strange_texts
 from iotrial.publish.published_file import published_file, published_text
 from iotrial.publish.published_run import PublishedRun
@@ -140,6 +141,10 @@ def test_texts_that_name_nobody_stay(words: OwnWords) -> None:
     assert own.caution("coarse_clock", told) == told
     assert own.caution("not_traced", "system calls were not traced: ask root@zeus") == "system calls were not traced: …"
     assert own.runtime("PHP 8.2.36 (alice), zeus 1.2") == "PHP 8.2.36"
+    for why in (NO_TIME, FAR_SLOWER_THAN.format(times="5.4", name="php/readfile"), UNLIKE):
+        assert own.sentence(why) == why
+    assert own.sentence(QUICKER_ALIKE.format(name="php/alice")) == QUICKER_ALIKE.format(name=LEFT_OUT)
+    assert own.sentence("alice had no time for it") is None
 
 
 def _changed(path: Path, change: Any) -> Path:

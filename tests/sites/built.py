@@ -1,11 +1,10 @@
-"""A small site from kept runs, stored and published, and from files that may not be shown; built once a process."""
+"""A small site from kept runs, stored and published, and from files that may not be shown; built once a session."""
 
 from __future__ import annotations
 
-import atexit
 import json
-import shutil
-import tempfile
+import os
+import pickle
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from iotrial.ask import tree
 from iotrial.cli.publish import publications
 from iotrial.cli.site import site_input
 from iotrial.folders.marked_folder import write_site
+from iotrial.folders.one_at_a_time import alone
 from iotrial.judge.judge_run import judge_folder
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.publish.own_words import own_words
@@ -21,6 +21,7 @@ from iotrial.publish.published_file import ENDING, published_text
 from iotrial.publish.published_run import PublishedRun
 from iotrial.report.charts.converter import converter
 from iotrial.site.site_pages import site_files
+from programs import FOLDER
 from stored_runs import made_up, packed
 
 #: Runs of articles, of several languages, of servers, of sizes and of two machines.
@@ -47,9 +48,20 @@ class Built:
 
 @cache
 def site() -> Built:
-    """Build it."""
-    place = Path(tempfile.mkdtemp(prefix="iotrial-site-"))
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    """Build it, or take it from the process that shares the tests with this one and has built it."""
+    place = Path(os.environ[FOLDER]) / "site"
+    place.mkdir(mode=0o700, exist_ok=True)
+    kept = place / "built.pickle"
+    with alone(place / "lock"):
+        if not kept.exists():
+            kept.write_bytes(pickle.dumps(built_in(place)))
+        found = pickle.loads(kept.read_bytes())
+    assert isinstance(found, Built)
+    return found
+
+
+def built_in(place: Path) -> Built:
+    """Build it in a folder."""
     root, away = place / "data", place / "away"
     folders = [packed.unpack(name, root) for name in STORED]
     catalog = tree.load()

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from iotrial.answers import sentences as words
 from iotrial.judge.exported_forms import varying_factors
-from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, TimesOver
 from iotrial.report.addresses import address, of_level
-from iotrial.report.first_screen import answer_at, beside_use, needed
+from iotrial.report.first_screen import answer_at, beside_use, needed, no_answer_at
 from iotrial.report.layout import clean, joined
-from iotrial.report.level_answer import answer
 from iotrial.report.level_words import condition, level_name
 from iotrial.report.ratio_words import span
 from iotrial.report.times import is_told
@@ -55,16 +52,8 @@ def _row(judged: JudgedRun, number: int, language: str, prefix: str) -> GridRow:
         condition(judged, level.level, varying_factors(judged)) or level_name(judged, level),
         _tiers(choice) if choice else {},
         [(f"if {need}", (clean(one.called), _times(one))) for need, one in needed(choice).items()] if choice else [],
-        "" if choice else _why_none(judged, level, language, is_open=found is not None),
+        "" if choice else no_answer_at(judged, number, language),
     )
-
-
-def _why_none(judged: JudgedRun, level: JudgedLevel, language: str, *, is_open: bool) -> str:
-    """Say why no method of a language is named at a level; what other languages take there is no part of it."""
-    if level.status != "measured" or level.invalid:
-        return answer(level)
-    called = clean(judged.languages.get(language, language))
-    return words.OPEN_IN if is_open else words.NOT_COMPARED_IN.format(language=called)
 
 
 def _tiers(choice: Choice) -> dict[str, list[tuple[str, str]]]:

@@ -171,6 +171,16 @@ def answer_at(judged: JudgedRun, number: int, language: str) -> LanguageAnswer |
     return next((one for one in found if one.language == language), None)
 
 
+def no_answer_at(judged: JudgedRun, number: int, language: str) -> str:
+    """Say why no method of a language is named at a level; what other languages take there is no part of it."""
+    level = judged.levels[number]
+    if not language or level.status != "measured" or level.invalid:
+        return answer(level)
+    called = clean(judged.languages.get(language, language))
+    is_open = answer_at(judged, number, language) is not None
+    return words.OPEN_IN if is_open else words.NOT_COMPARED_IN.format(language=called)
+
+
 def beside_use(choice: Choice) -> list[TimesOver]:
     """Return all that give the same as the one to use, with their times over it."""
     return [*choice.as_well, *choice.at_times, *choice.slower]
@@ -231,7 +241,7 @@ def _title(name: str) -> str:
 def _value(judged: JudgedRun, name: str, value: Value | None) -> str:
     if value is None:
         return "default"
-    told = value_said(judged, name, value)
+    told = value_said(judged, name, value) or clean(value)  # a usual value may go unsaid in a sentence
     is_named = told.startswith(f"{clean(name)}=") or told == f"{number_said(name, value)} {clean(name)}"
     return number_said(name, value) if is_named else told
 
@@ -274,10 +284,10 @@ def _state(
         sentence, *more = sentences_in(found, judged)
         use = choice.use if choice else ""
         where_measured = condition_said(judged, level.level, varying_factors(judged))
-        if where_measured and not condition.values and _is_said_above(judged, of_run, choice):
+        if where_measured and _is_said_above(judged, of_run, choice):
             sentence, more = words.FIGURES_AT.format(level=where_measured), [sentence, *more]
     else:
-        sentence, more, use = answer(level), [], ""
+        sentence, more, use = no_answer_at(judged, condition.level, language), [], ""
     over = clean(choice.called) if choice else ""
     languages = {arm.language: clean(judged.languages.get(arm.language, arm.language)) for arm in arms}
     bars = _bars(arms, level, choice, use, _Place(where, language, languages))

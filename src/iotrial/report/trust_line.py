@@ -14,9 +14,12 @@ from iotrial.report.short_notes import is_noisy
 _ADDED = re.compile(r"\((?:R|TM)\)| CPU(?= @)| @ [\d.]+ ?GHz| (?:\d+-Core )?Processor")
 
 
-def trust_line(judged: JudgedRun) -> str:
-    """Return the line: `How sure: fairly, measured once, 2 CPUs; the same code timed twice came out within 1.3 %.`."""
-    sessions = clean(judged.sessions) if judged.complete else "not complete"
+def trust_line(judged: JudgedRun, beside: str = "") -> str:
+    """Return the line: `How sure: fairly, measured once, 2 CPUs; the same code timed twice came out within 1.3 %.`.
+
+    beside: what other sessions say, which is told instead of how many stand behind this run alone.
+    """
+    sessions = (beside or clean(judged.sessions)) if judged.complete else "not complete"
     told = ", ".join(filter(None, [_in_a_word(judged), sessions, _machine(judged)]))
     within = copies_within(judged)
     copies = f"the same code timed twice came out within {within}" if within else ""

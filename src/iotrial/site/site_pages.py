@@ -127,7 +127,6 @@ class _StudySection:
     group: StudyAnswers
     run: SiteRun
     question: str
-    trust: str
     sure: str
     sentences: list[str]
     screen: FirstScreen
@@ -238,7 +237,7 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
         sections=sections,
         hides=sorted({hide for one in sections for hide in hides_of(one.screen)}),
         close=_close(site, found, language),
-        meant_for=[method for method in methods if method.arm in measured and method.when],
+        meant_for=[method for method in methods if method.arm in measured and method.when and not method.packages],
         others=[method for method in methods if method.arm not in measured and not (sections and method.packages)],
         pitfalls=[text.split("`") for text in found.pitfalls],
         fill=fill,
@@ -295,14 +294,15 @@ def _section(group: StudyAnswers) -> _StudySection:
         group=group,
         run=run,
         question=clean(judged.question),
-        trust=trust_of(group),
-        sure=trust_line(judged),
+        sure=trust_line(judged, trust_of(group)),
         sentences=sentences_in(one.answer, judged),
         screen=screen,
         code=_codes(run),
         grid=[row for row in grid(judged, name) if row[0] == called],
         strip=machine_strip(group),
-        runtimes=runtimes(judged, one.answer.language),
+        runtimes=list(
+            dict.fromkeys(name for told in runtimes(judged, one.answer.language) for name in told.split(", "))
+        ),
         all_runs=[(other.run, sentences_in(other.answer, other.run.judged)[0]) for other in group.answers],
         commands=[f"iotrial run {study}{' --quick' * judged.quick}", "iotrial publish last"],
     )

@@ -109,13 +109,19 @@ def _has_too_few(answer: LanguageAnswer) -> bool:
 
 
 def _languages(judged: JudgedRun) -> list[list[str]]:
-    """Return the answer for each language; those of which nothing is known yet share one, at the place of the first."""
+    """Return the answer for each language; those of which nothing is known yet share one, at the place of the first.
+
+    The only level that was tried is said with the first language, and goes without saying of the others.
+    """
     few = [answer for answer in judged.answers if _has_too_few(answer)]
-    return [
-        _known_too_little(few, judged) if answer in few else _language(answer, judged)
-        for answer in judged.answers
-        if answer not in few[1:]
-    ]
+    texts, the_only = [], ""
+    for answer in judged.answers:
+        if answer in few[1:]:
+            continue
+        texts.append(_known_too_little(few, judged) if answer in few else _language(answer, judged, the_only))
+        if answer not in few and len(judged.levels) == len(answer.choices) == 1:
+            the_only = throughout(answer.choices[0], judged)
+    return texts
 
 
 def _known_too_little(few: Sequence[LanguageAnswer], judged: JudgedRun) -> list[str]:
@@ -123,12 +129,13 @@ def _known_too_little(few: Sequence[LanguageAnswer], judged: JudgedRun) -> list[
     return [words.NOTHING_KNOWN.format(languages=names, budget=_more(judged.seconds))]
 
 
-def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
+def _language(answer: LanguageAnswer, judged: JudgedRun, is_known: str = "") -> list[str]:
+    """Return what to use in a language; is_known: the levels that were said before and are not said again."""
     language = clean(answer.called)
     if len(answer.choices) > 1:
         return _it_depends(answer, judged)
     (choice,) = answer.choices
-    where = throughout(choice, judged)
+    where = "" if (where := throughout(choice, judged)) == is_known else where
     use = {"language": language, "where": where, "use": clean(choice.called), "caveat": caveat_of(choice)}
     if choice.is_alone:
         return [

@@ -38,13 +38,17 @@ def _lines(tables: Sequence[Table], width: int) -> list[Text]:
     return [line for one in tables for line in table_lines(one, width)]
 
 
-def effect_sentences(judged: JudgedRun) -> list[str]:
-    """Say what other values of a factor do, as far as the answer has not said it and something is known."""
+def effect_sentences(judged: JudgedRun, *, sizes: bool = True) -> list[str]:
+    """Say what other values of a factor do, as far as the answer has not said it and something is known.
+
+    sizes: also what another number does.
+    """
     said = answered_changes(judged)
     by_value: dict[tuple[str, int | str, int | str], list[FactorEffect]] = {}
     for effect in judged.effects:
         change = (effect.factor, effect.of, effect.to)
-        if says_something(effect) and change not in said:
+        is_size = isinstance(effect.of, int) and isinstance(effect.to, int)
+        if says_something(effect) and change not in said and (sizes or not is_size):
             by_value.setdefault(change, []).append(effect)
     return [_sentence(*value, effects) for value, effects in by_value.items()]
 

@@ -190,7 +190,7 @@ def _observed(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
 
 def _effects(judged: JudgedRun, width: int) -> list[Text]:
     """The effect of another value of a factor, in a sentence; sizes are told by the columns."""
-    told = [text for text in effect_sentences(judged) if text]
+    told = [text for text in effect_sentences(judged, sizes=False) if text]
     return [line for text in told[:_MOST_EFFECTS] for line in paragraph(text, width, 2, 2)]
 
 

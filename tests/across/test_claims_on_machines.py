@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,11 +46,14 @@ arms = ["php/iterator", "php/readdir"]
 HOLDS, AGAINST = {"php/glob": 0.6, "php/iterator": 1.5}, {"php/glob": 1.6, "php/iterator": 1.5}
 
 
+our_tree = functools.cache(tree.load)
+
+
 def on(root: Path, ratios: Mapping[int, Mapping[str, float]], text: str = STUDY) -> AcrossMachines:
     for number, of in ratios.items():
         system = "Linux 5.10" if of is AGAINST else "Linux 6.18"
         session(root, number, dict(of), facts(number, system=system), study_text=text, job="list", sweeps=20)
-    return across([], root, claims=tree.load())
+    return across([], root, claims=our_tree())
 
 
 def shown(document: AcrossMachines, width: int = 120) -> str:

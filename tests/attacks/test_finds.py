@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import itertools
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -21,7 +21,6 @@ from attacks.campaign import _IS_ENDED, EXAMPLES, PARTS, attack, drawn, in_turn
 from attacks.other_user import MOVES
 from attacks.part import Broken, Part, Skipped, kept
 from attacks.races import WORKS
-from attacks.tally import Tally
 from hypothesis import strategies as st
 
 from places.hostile import require_root
@@ -90,14 +89,28 @@ def test_a_campaign_goes_on_in_several_processes_at_once() -> None:
     assert done.stdout.split() == ["replies", "400", "inputs,", "0", "that", "did", "harm"]
 
 
+#: A module that a process imports quickly: it counts something, unless it is told to die.
+DIES = """
+import os
+import signal
+from collections import Counter
+
+from attacks.tally import Tally
+
+
 def dies(given: str) -> Tally:
-    """Count something, unless it is told to die."""
     if given == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     return Tally(Counter({given: 3}), Counter({given: 1}))
+"""
 
 
-def test_a_process_that_dies_did_harm(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_process_that_dies_did_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "module_that_dies.py").write_text(DIES)
+    monkeypatch.syspath_prepend(tmp_path)
+    dies = importlib.import_module("module_that_dies").dies
     assert str(at_once(2, dies, "live")) == "6 inputs, 2 that did harm"
     assert str(at_once(2, dies, "die")) == "0 inputs, 2 that did harm"
     assert "a process ended with -9 in the middle of die" in capsys.readouterr().out

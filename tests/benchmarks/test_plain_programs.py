@@ -10,6 +10,9 @@ import socket
 import struct
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import IO
 
@@ -32,11 +35,21 @@ ALL_TURNS = SAMPLES * TURNS + UNTIMED
 NOTHING_SMALLER = "0"
 
 
+#: Nothing is timed here, so Java does without its optimizing compiler, in the compiler too.
+QUICK_JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+
+
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("programs")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of the programs."""
+    java, of_compiler = LANGUAGES["java"], [f"-J{word}" for word in QUICK_JAVA]
+    quick = replace(java, build=(*of_compiler, *java.build), start=(java.start[0], *QUICK_JAVA, *java.start[1:]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(LANGUAGES, "java", quick)
+        yield tmp_path_factory.mktemp("programs")
 
 
+@cache
 def programs(job: str, built: Path) -> dict[str, Program]:
     """The programs of a job by language, without languages that are not installed."""
     found = {}

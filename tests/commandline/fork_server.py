@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import array
 import atexit
+import contextlib
 import gc
 import importlib
 import json
@@ -21,7 +22,7 @@ import socket
 import sys
 import threading
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -38,6 +39,9 @@ NO_FLOORS = "IOTRIAL_TESTED_WITHOUT_FLOORS"
 
 #: Modules that commands import when they need them.
 LIBRARIES = ("altair", "duckdb", "jinja2", "rich.live", "rich.progress", "rich.table", "scipy.stats", "vl_convert")
+
+#: The languages of most methods in tests: each command that runs one asks its runtime or compiler for its version.
+ASKED = ("c", "php", "python")
 
 #: What each command makes of the code alone, and a process keeps once it has it.
 MADE_ONCE = (("iotrial.cli", "_command"), ("iotrial.code_digest", "code_digest"))
@@ -71,6 +75,15 @@ def read_our_tree() -> None:
         return found.pop() if is_as_it_was else load(trees)
 
     tree._loaded = loaded
+    ask_for_versions(found[0][0].kits)
+
+
+def ask_for_versions(kits: Mapping[str, Any]) -> None:
+    """Ask some runtimes for their versions now; a command that finds them at the same paths need not ask again."""
+    build = importlib.import_module("iotrial.workers.build")
+    for name in ASKED:
+        with contextlib.suppress(build.Unavailable):
+            build.runtime_of(kits[name])
 
 
 def states_of(folders: Iterable[str | Path]) -> Iterator[tuple[object, ...]]:

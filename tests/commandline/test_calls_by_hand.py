@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -69,33 +70,37 @@ traced = pytest.mark.skipif(
 )
 
 
-@traced
-@pytest.mark.parametrize("job", BY_HAND)
-def test_calls_are_those_that_a_reader_of_the_method_counts(job: str, tmp_path: Path) -> None:
-    """As a run gathers them, without its rounds."""
+def gathered(folder: Path, job: str, level: Mapping[str, Value], names: Iterable[str]) -> list[ArmState]:
+    """Return the arms of a level with what a run would have traced of them, without its rounds."""
     catalog = tree.load()
     asked = catalog.jobs[job]
-    factors = {**{factor.name: factor.default for factor in asked.factors.values()}, "target": "disk", **LEVELS[job]}
-    (tmp_path / "target").mkdir()
-    workplace = Workplace(resolve("disk", tmp_path / "target"))
+    factors = {**{factor.name: factor.default for factor in asked.factors.values()}, "target": "disk", **level}
+    (folder / "target").mkdir()
+    workplace = Workplace(resolve("disk", folder / "target"))
     try:
-        folder, inputs = workplace.folder / "level-0000", workplace.folder / "inputs"
-        folder.mkdir()
+        place, inputs = workplace.folder / "level-0000", workplace.folder / "inputs"
+        place.mkdir()
         inputs.mkdir()
-        first, *others = (catalog.methods[job, name] for name in BY_HAND[job])
+        first, *others = (catalog.methods[job, name] for name in names)
         chosen = [(first, "baseline"), (first, "placebo"), *((method, "arm") for method in others)]
         arms = [
             ArmState(index, method.arm, role, method, catalog.kits[method.language])  # type: ignore[arg-type]
             for index, (method, role) in enumerate(chosen)
         ]
         plan = LevelPlan(0, factors, task_of(asked, factors, inputs))
-        level = LevelState(plan, LevelResources(folder, workplace.target), arms)
-        build_arms(level)
-        create_inputs(level)
-        gather(level, workplace.folder, [])
+        state = LevelState(plan, LevelResources(place, workplace.target), arms)
+        build_arms(state)
+        create_inputs(state)
+        gather(state, workplace.folder, [])
     finally:
         workplace.remove()
-    for arm in arms:
+    return arms
+
+
+@traced
+@pytest.mark.parametrize("job", BY_HAND)
+def test_calls_are_those_that_a_reader_of_the_method_counts(job: str, tmp_path: Path) -> None:
+    for arm in gathered(tmp_path, job, LEVELS[job], BY_HAND[job]):
         if arm.program is not None:
             calls = BY_HAND[job][arm.arm]
             found = {name: arm.evidence.calls[name].count if name in arm.evidence.calls else 0 for name in calls}

@@ -116,7 +116,17 @@ def test_methods_that_cannot_be_compiled_or_parsed_are_errors_of_those_methods(p
 
 def test_a_run_tells_a_compile_error_before_it_measures_and_never_calls_it_skipped(place: Place) -> None:
     made(place, BROKEN["c"][0], "c")
-    arguments = ("--set", "records=20", "--rounds", "8", "--blocks", "1", "--target", str(place.target))
+    arguments = (
+        "--set",
+        "records=20",
+        "--rounds",
+        "8",
+        "--blocks",
+        "1",
+        "--no-evidence",
+        "--target",
+        str(place.target),
+    )
     names = ("--method", "mine", "--method", "c/write_keep_open", "--method", "c/write_reopen")
     done = place.run("run", "append", "--with", "tree", *names, *arguments)
     said = " ".join(done.stderr.split())

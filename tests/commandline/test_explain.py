@@ -13,6 +13,7 @@ import pytest
 
 from commandline.command import SMALL_PYTHON, Place
 from commandline.recorded import recorded
+from commandline.test_calls_by_hand import gathered
 
 PLANTED = Path(__file__).resolve().parents[1] / "planted_causes"
 
@@ -134,19 +135,22 @@ def test_one_arm_alone_and_one_that_is_not_there(place: Place) -> None:
 
 @traced
 @pytest.mark.skipif(shutil.which("perf") is None, reason="perf is not installed")
-def test_perf_counts_what_strace_counts(place: Place) -> None:
+def test_perf_counts_what_strace_counts(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a run gathers it, without its rounds; what a command says of it is the same for both."""
     counted = []
     for tracer in ("strace", "perf"):
-        if tracer == "strace":
-            recorded("small").copy_to(place)
-        else:
+        (folder := place.root / tracer).mkdir()
+        monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))  # so that nothing is known of earlier runs
+        if tracer == "perf":
             leave_only(place, "python3", "perf")
-            assert place.run("run", *SMALL_PYTHON, "--target", str(place.target)).returncode == 0
-        arms = place.document("explain")["arms"]
-        assert [arm["source"] for arm in arms] == [tracer] * len(arms)
-        counted.append({arm["arm"]: (arm["counters"], arm["iteration"]["write"]) for arm in arms})
-    exact = [{arm: (counters["call_count"], writes) for arm, (counters, writes) in one.items()} for one in counted]
-    assert exact[0] == exact[1]
+            monkeypatch.setenv("PATH", place.environment["PATH"])
+        arms = gathered(folder, "append", {"records": 100}, ("python/os_write", "python/file_reopen"))
+        assert [arm.evidence.source for arm in arms] == [tracer] * 3
+        counted.append({arm.arm: {name: calls.count for name, calls in arm.evidence.calls.items()} for arm in arms})
+    for arm, strace in counted[0].items():
+        perf = counted[1][arm]
+        assert (sum(strace.values()), strace["write"]) == (sum(perf.values()), perf["write"]), (strace, perf)
+    assert counted[0]["python/os_write"]["write"] == 100
 
 
 def leave_only(place: Place, *programs: str) -> None:

@@ -70,7 +70,8 @@ def test_a_target_that_fills_up_fails_the_arms_with_the_reason(place: Place, sma
 def test_results_that_fill_up_end_the_run_which_goes_on_once_there_is_room(place: Place, small_disk: Path) -> None:
     place.results = small_disk / "results"
     place.environment["IOTRIAL_RESULTS"] = str(place.results)
-    done = fill_in_the_middle(place, small_disk, *SMALL, "--rounds", "16", "--target", str(place.target))
+    plan = ("--rounds", "16", "--no-evidence", "--target", str(place.target))
+    done = fill_in_the_middle(place, small_disk, *SMALL, *plan)
     assert done.returncode == 2 and "No space left on device" in done.stderr and "--resume" in done.stderr
     assert place.leftovers() == []
     assert not list(place.results.glob("*/*.part*"))

@@ -56,13 +56,16 @@ def tidied(place: Place) -> None:
     subprocess.run(["chattr", "-R", "-i", str(place.target)], check=False, stderr=subprocess.DEVNULL)
 
 
-def run_of(place: Place, tree: Path, *names: str) -> tuple[dict[str, Any], str]:
-    """Run harmful methods beside two honest ones; return the document and what was said on stderr."""
+def run_of(place: Place, tree: Path, rounds: int, *names: str) -> tuple[dict[str, Any], str]:
+    """Run harmful methods beside two honest ones; return the document and what was said on stderr.
+
+    rounds: the fewest of so many methods.
+    """
     process = place.start(
         "run", "append", "--with", str(TESTS / "broken_workers"), "--with", str(tree), "--set", "records=100",
         "--method", "python/os_write", "--method", "python/file_reopen",
-        *(word for name in names for word in ("--method", f"broken/{name}")), "--rounds", "12", "--blocks", "1",
-        "--no-evidence", "--target", str(place.target),
+        *(word for name in names for word in ("--method", f"broken/{name}")), "--rounds", str(rounds),
+        "--blocks", "1", "--no-evidence", "--target", str(place.target),
     )  # fmt: skip
     _, err = process.communicate(timeout=300)
     assert process.returncode == 0, err
@@ -71,11 +74,11 @@ def run_of(place: Place, tree: Path, *names: str) -> tuple[dict[str, Any], str]:
     return place.document("show"), err
 
 
-def arms_of_one_run(folder: Path, names: set[str]) -> dict[str, dict[str, Any]]:
+def arms_of_one_run(folder: Path, rounds: int, names: set[str]) -> dict[str, dict[str, Any]]:
     """The arms of a run of these kinds at once."""
     with folder_in_memory(folder) as home:
         place = Place(home)
-        document, err = run_of(place, written(place.root / "tree"), *sorted(names))
+        document, err = run_of(place, written(place.root / "tree"), rounds, *sorted(names))
         assert "still there" not in err
         assert place.leftovers() == []
     return {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
@@ -84,13 +87,13 @@ def arms_of_one_run(folder: Path, names: set[str]) -> dict[str, dict[str, Any]]:
 @pytest.fixture(scope="module")
 def harmful_at_once(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     """The arms of one run of all kinds that are left out, most of them in their check, but those that stay for ever."""
-    return arms_of_one_run(tmp_path_factory.mktemp("harmful"), set(texts()) - UNCHANGEABLE - HARMLESS - SLOW)
+    return arms_of_one_run(tmp_path_factory.mktemp("harmful"), 12, set(texts()) - UNCHANGEABLE - HARMLESS - SLOW)
 
 
 @pytest.fixture(scope="module")
 def harmless_at_once(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     """The arms of one run of all kinds that are measured."""
-    return arms_of_one_run(tmp_path_factory.mktemp("harmless"), HARMLESS)
+    return arms_of_one_run(tmp_path_factory.mktemp("harmless"), 10, HARMLESS)
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +137,7 @@ def test_a_method_that_changes_what_others_read_is_found_and_the_others_are_not_
     (tree / "appends.py").write_text(honest + harm)
     document = place.document(
         "run", "scan", "--with", str(tree.parents[1]), "--set", "records=1000", "--method", "python/readinto_1m",
-        "--method", "python/mmap", "--method", "python/appends", "--rounds", "10", "--blocks", "1", "--no-evidence",
+        "--method", "python/mmap", "--method", "python/appends", "--rounds", "8", "--blocks", "1", "--no-evidence",
         "--target", str(place.target),
     )  # fmt: skip
     arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
@@ -169,7 +172,7 @@ def test_what_a_method_maps_beside_its_input_costs_nobody_anything(place: Place)
     (tree / "maps.py").write_text((TESTS.parent / "methods/scan/python/readinto_1m.py").read_text() + MAPS)
     document = place.document(
         "run", "scan", "--with", str(tree.parents[1]), "--set", "records=1000", "--method", "python/readinto_1m",
-        "--method", "python/maps", "--rounds", "10", "--blocks", "1", "--no-evidence", "--target", str(place.target),
+        "--method", "python/maps", "--rounds", "8", "--blocks", "1", "--no-evidence", "--target", str(place.target),
     )  # fmt: skip
     assert {arm["arm"]: arm["status"] for arm in document["levels"][0]["arms"]} == {
         "python/readinto_1m": "measured", "python/maps": "measured",
@@ -188,39 +191,59 @@ LATER_HARM = {
 }
 
 
-def harmful(place: Place, job: str, method: str) -> str:
-    """A tree with a method of Python for each kind of later harm, which otherwise does as the honest one."""
-    folder = place.root / "tree" / job / "python"
+#: An honest method of each job.
+OF_JOB = {"deliver": "copyfileobj", "scan": "readinto_1m"}
+
+#: The honest ones beside harmful ones: workers that fill a window wait before each call, and leave the CPUs to others.
+CALM, OTHER_CALM = "calm", "other_calm"
+
+
+def around(job: str, body: str) -> str:
+    """An honest method in Python, called by another function of its name: its body has `found = _JOB(path, *sink)`."""
+    honest = (TESTS.parent / f"methods/{job}/python/{OF_JOB[job]}.py").read_text()
+    return honest.replace(f"def {job}(", f"def _{job}(") + f"\n\ndef {job}(path, *sink):\n{body}    return found\n"
+
+
+def calm(folder: Path, job: str) -> None:
+    """Write two methods into a tree that do as an honest one, and wait a millisecond before each call."""
     folder.mkdir(parents=True)
-    honest = (TESTS.parent / f"methods/{job}/python/{method}.py").read_text()
+    body = f"    import time\n\n    time.sleep(0.001)\n    found = _{job}(path, *sink)\n"
+    for name in (CALM, OTHER_CALM):
+        (folder / f"{name}.py").write_text(around(job, body))
+
+
+def harmful(place: Place, job: str) -> str:
+    """A tree with a method of Python for each kind of later harm, which otherwise does as the honest ones there."""
+    folder = place.root / "tree" / job / "python"
+    calm(folder, job)
     for name, harm in LATER_HARM.items():
-        later = (
-            f"\n\ndef {job}(path, *sink):\n    import os\n\n    found = _{job}(path, *sink)\n"
+        body = (
+            f"    import os\n    import time\n\n    time.sleep(0.001)\n    found = _{job}(path, *sink)\n"
             f"    with open({str(place.root / name)!r}, 'ab') as calls:\n        calls.write(b'.')\n"
-            f"        late = calls.tell() > {CALLS_OF_A_CHECK}\n    if late:\n        {harm}\n    return found\n"
+            f"        late = calls.tell() > {CALLS_OF_A_CHECK}\n    if late:\n        {harm}\n"
         )
-        (folder / f"{name}.py").write_text(honest.replace(f"def {job}(", f"def _{job}(") + later)
+        (folder / f"{name}.py").write_text(around(job, body))
     return str(folder.parents[1])
 
 
 @pytest.mark.parametrize(
-    ("job", "honest", "given"),
+    ("job", "given"),
     [
         # Small inputs: a method is called many times more than in its check, however busy the machine is.
-        ("deliver", ("copyfileobj", "read_write_64k"), ("--set", "file_bytes=200", "--set", "clients=2")),
-        ("deliver", ("copyfileobj", "read_write_64k"), ("--set", "file_bytes=200")),
-        ("scan", ("readinto_1m", "mmap"), ("--set", "records=10")),
+        ("deliver", ("--set", "file_bytes=200", "--set", "clients=2")),
+        ("deliver", ("--set", "file_bytes=200")),
+        ("scan", ("--set", "records=10")),
     ],
     ids=["several workers", "one worker", "a result"],
 )
 def test_whoever_changes_an_input_late_is_named_and_no_other_arm_reads_it(
-    place: Place, job: str, honest: tuple[str, str], given: tuple[str, ...]
+    place: Place, job: str, given: tuple[str, ...]
 ) -> None:
-    tree = harmful(place, job, honest[0])
+    tree, honest = harmful(place, job), (CALM, OTHER_CALM)
     place.shorten_windows()
     document = place.document(
         "run", job, *given, "--with", tree, *(f"--method=python/{name}" for name in (*honest, *LATER_HARM)),
-        "--rounds", "10", "--blocks", "1", "--no-evidence", "--target", str(place.target),
+        "--rounds", "9", "--blocks", "1", "--no-evidence", "--target", str(place.target),
     )  # fmt: skip
     arms = {arm["method"]: arm for arm in document["levels"][0]["arms"]}
     assert {arms[name]["status"] for name in honest} == {"measured"}, arms
@@ -241,7 +264,7 @@ def test_whoever_changes_an_input_late_is_named_and_no_other_arm_reads_it(
 @pytest.mark.parametrize("name", sorted(UNCHANGEABLE))
 def test_what_cannot_be_removed_is_told_and_ends_nothing(place: Place, name: str) -> None:
     try:
-        document, err = run_of(place, written(place.root / "tree"), name)
+        document, err = run_of(place, written(place.root / "tree"), 8, name)
     finally:
         tidied(place)
     arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
@@ -269,8 +292,8 @@ def test_what_has_no_mark_and_outlives_a_killed_run_is_ended_by_the_next_start(p
     process.communicate()
     assert left & set(unmarked())
     done = place.run(
-        "run", "append", "--set", "records=10", "--method", "os_write", "--method", "file_reopen", "--rounds", "10",
-        "--blocks", "1", "--no-evidence", "--target", str(place.target),
+        "run", "append", "--set", "records=10", "--method", "c/write_keep_open", "--method", "c/write_reopen",
+        "--rounds", "8", "--blocks", "1", "--no-evidence", "--target", str(place.target),
     )  # fmt: skip
     assert done.returncode == 0 and not left & set(unmarked())
     assert place.leftovers() == []
@@ -289,9 +312,11 @@ import os
 import re
 import shutil
 import socket
+import time
 
 
 def deliver(path, sink):
+    time.sleep(0.001)
     writer = io.BufferedWriter(io.FileIO(sink.fileno(), "wb", closefd=False))
     with open(path, "rb") as source, writer:
         shutil.copyfileobj(source, writer)
@@ -305,7 +330,7 @@ def deliver(path, sink):
 def test_whoever_shuts_the_output_of_all_leaves_and_the_others_are_measured(place: Place, clients: int) -> None:
     place.shorten_windows()
     tree = place.root / "tree" / "deliver" / "python"
-    tree.mkdir(parents=True)
+    calm(tree, "deliver")
     for name, harm in (
         ("shuts", "socket.socket(fileno=os.dup(1)).shutdown(socket.SHUT_RDWR)"),
         ("blocks", "fcntl.fcntl(1, fcntl.F_SETFL, fcntl.fcntl(1, fcntl.F_GETFL) | os.O_NONBLOCK)"),
@@ -315,13 +340,13 @@ def test_whoever_shuts_the_output_of_all_leaves_and_the_others_are_measured(plac
     (tree / "shuts_at_once.py").write_text(SENDS.format(harm="pass") + at_once)
     document = place.document(
         "run", "deliver", "--with", str(tree.parents[1]), "--set", "sink=unix", "--set", "file_bytes=300000",
-        "--set", f"clients={clients}", "--method", "python/copyfileobj", "--method", "python/shuts",
-        "--method", "python/shuts_at_once", "--method", "python/blocks", "--method", "python/read_write_64k",
-        "--rounds", "10", "--blocks", "1", "--no-evidence", "--target", str(place.target),
+        "--set", f"clients={clients}", "--method", f"python/{CALM}", "--method", "python/shuts",
+        "--method", "python/shuts_at_once", "--method", "python/blocks", "--method", f"python/{OTHER_CALM}",
+        "--rounds", "9", "--blocks", "1", "--no-evidence", "--target", str(place.target),
     )  # fmt: skip
     arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
     assert arms["python/shuts"]["status"] in ("failed", "disqualified")
-    assert arms["python/copyfileobj"]["status"] == arms["python/read_write_64k"]["status"] == "measured"
+    assert arms[f"python/{CALM}"]["status"] == arms[f"python/{OTHER_CALM}"]["status"] == "measured"
     assert arms["python/shuts_at_once"]["status"] == "disqualified"
     assert "shut its output" in arms["python/shuts_at_once"]["reason"]
     if clients == 1:
@@ -336,7 +361,7 @@ def test_harm_in_another_language_has_its_own_reason(tmp_path: Path) -> None:
         document = place.document(
             "run", "append", "--with", str(languages.written(place.root / "tree")), "--set", "records=100",
             "--method", "python/os_write", "--method", "python/file_reopen",
-            *(word for name in names for word in ("--method", name)), "--rounds", "10", "--blocks", "1",
+            *(word for name in names for word in ("--method", name)), "--rounds", "9", "--blocks", "1",
             "--no-evidence", "--target", str(place.target),
         )  # fmt: skip
         arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from commandline.command import Place
+from commandline.process import Process
+
 #: The first is one piece of work, within which DuckDB looks for no interruption; of the second there are many.
 LONG = (
     "SELECT count(*) FROM generate_series(1, 10000000) a, generate_series(1, 10000000) b "
@@ -22,24 +25,16 @@ LONG = (
 
 
 @contextlib.contextmanager
-def at_work(folder: Path, sql: str) -> Iterator[subprocess.Popen[str]]:
-    """A process of its own that has been at a query for a while."""
-    environment = {**os.environ, "IOTRIAL_RESULTS": str(folder / "results"), "PYTHONPATH": os.pathsep.join(sys.path)}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "iotrial", "query", sql],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-        cwd=folder,
-    )
+def at_work(begun: Process | subprocess.Popen[str], start_s: float) -> Iterator[Process | subprocess.Popen[str]]:
+    """A command that has been at its query for a while, after a start that took no more than so much of a CPU."""
     try:
-        while process.poll() is None and cpu_s(process.pid) < 2.5:  # of which the start takes less than one
+        while begun.poll() is None and cpu_s(begun.pid) < start_s + 0.5:
             time.sleep(0.02)
-        yield process
+        yield begun
     finally:
-        process.kill()
-        process.communicate()
+        begun.kill()
+        if isinstance(begun, subprocess.Popen):
+            begun.communicate()
 
 
 def cpu_s(pid: int) -> float:
@@ -47,19 +42,35 @@ def cpu_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("sql", LONG)
-def test_a_signal_ends_a_long_query_with_one_line(tmp_path: Path, sql: str, number: signal.Signals) -> None:
-    with at_work(tmp_path, sql) as process:
+@pytest.mark.parametrize(
+    ("sql", "number"),
+    [
+        (LONG[0], signal.SIGTERM),
+        (LONG[1], signal.SIGINT),
+        (LONG[1], signal.SIGTERM),
+        pytest.param(LONG[0], signal.SIGINT, marks=pytest.mark.long),  # as below, from a folder that stays
+    ],
+)
+def test_a_signal_ends_a_long_query_with_one_line(place: Place, sql: str, number: signal.Signals) -> None:
+    with at_work(place.start("query", sql), 0.5) as process:
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, "", "interrupted\n")
 
 
-def test_a_folder_that_goes_while_a_query_runs_does_not_keep_it_from_ending(tmp_path: Path) -> None:
-    folder = tmp_path / "gone"
+def test_a_folder_that_goes_while_a_query_runs_does_not_keep_it_from_ending(place: Place) -> None:
+    folder = place.root / "gone"
     folder.mkdir()
-    with at_work(folder, LONG[0]) as process:
+    # A process of its own: Python itself has to end with a thread that is busy.
+    alone = subprocess.Popen(
+        [sys.executable, "-m", "iotrial", "query", LONG[0]],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **place.environment, "PYTHONPATH": os.pathsep.join(sys.path)},
+        cwd=folder,
+    )
+    with at_work(alone, 1.5) as process:
         folder.rmdir()
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)

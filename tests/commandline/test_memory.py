@@ -85,12 +85,12 @@ def test_without_being_asked_only_the_whole_peak_is_taken(place: Place) -> None:
 def test_what_holds_the_file_dies_of_phps_limit_and_the_others_go_on(place: Place) -> None:
     names = ("readfile", "fread_8k", "file_get_contents", "readfile_output_buffered")
     chosen = [word for name in names for word in ("--method", f"php/{name}")]
-    levels = ("--set", "file_bytes=30MB", "--set", "php.memory_limit=16M", "--target", str(place.target))
+    levels = ("--set", "file_bytes=8MB", "--set", "php.memory_limit=4M", "--target", str(place.target))
     found = arms(place.document("run", "deliver", *levels, *chosen, *SHORT))
     for name in ("file_get_contents", "readfile_output_buffered"):
         arm = found[f"php/{name}"]
         assert arm["status"] == "failed", arm
-        assert arm["reason"].startswith("Allowed memory size of 16777216 bytes exhausted (tried to allocate "), arm
+        assert arm["reason"].startswith("Allowed memory size of 4194304 bytes exhausted (tried to allocate "), arm
     for name in ("readfile", "fread_8k"):
         assert found[f"php/{name}"]["status"] == "measured" and place.rounds_taken(f"php/{name}") == 9
 

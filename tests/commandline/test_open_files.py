@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from commandline.command import Place
 
-MANY = ("append_many", "--set", "logs=60", "--set", "records=120", "--blocks", "1", "--rounds", "12")
+MANY = ("append_many", "--set", "logs=60", "--set", "records=60", "--blocks", "1", "--rounds", "10")
 
 
-def test_a_method_that_reaches_the_limit_fails_with_that_reason_and_the_others_go_on(place: Place) -> None:
+def test_who_reaches_the_limit_fails_with_that_reason_and_who_closes_files_when_the_system_refuses_one_goes_on(
+    place: Place,
+) -> None:
     document = place.document(
-        "run", *MANY, "--language", "python", "--set", "open_files=none,48", "--target", str(place.target)
-    )
+        "run", *MANY, "--method", "c/*", "--method", "python/keep_all_open", "--method", "python/gather",
+        "--set", "open_files=none,48", "--no-evidence", "--target", str(place.target),
+    )  # fmt: skip
     free, limited = document["levels"]
     assert (free["level"]["open_files"], limited["level"]["open_files"]) == ("none", 48)
     assert {arm["status"] for arm in free["arms"]} == {"measured"}
-    arms = {arm["method"]: arm for arm in limited["arms"]}
-    assert arms["keep_all_open"]["status"] == "failed" and "Too many open files" in arms["keep_all_open"]["reason"]
-    assert arms["keep_all_open"]["verdict"] is None
-    assert {arms[name]["status"] for name in ("reopen_each", "keep_recent", "gather")} == {"measured"}
+    arms = {arm["arm"]: arm for arm in limited["arms"]}
+    for holder in ("c/keep_all_open", "python/keep_all_open"):
+        assert arms[holder]["status"] == "failed" and "Too many open files" in arms[holder]["reason"]
+        assert arms[holder]["verdict"] is None
+    others = ("c/reopen_each", "c/keep_recent", "c/keep_until_full", "python/gather")
+    assert {arms[name]["status"] for name in others} == {"measured"}
     assert place.leftovers() == []
-
-
-def test_what_closes_its_files_when_the_system_refuses_one_more_goes_on(place: Place) -> None:
-    document = place.document("run", *MANY, "--method", "c/*", "--set", "open_files=48", "--target", str(place.target))
-    arms = {arm["method"]: arm for arm in document["levels"][0]["arms"]}
-    if arms["keep_until_full"]["status"] != "skipped":
-        assert "Too many open files" in arms["keep_all_open"]["reason"]
-        assert arms["keep_until_full"]["status"] == "measured"
 
 
 def test_a_limit_that_is_none_or_too_low_is_refused(place: Place) -> None:

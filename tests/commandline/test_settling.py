@@ -25,6 +25,10 @@ BEFORE = """\
             return 'settled', {}
 """
 
+#: A line of a method, and what follows it: several workers at once leave the CPUs to others.
+EACH = "        for record in records:\n"
+WAITS = "            __import__('time').sleep(0.001)\n"
+
 
 def with_kits(place: Place) -> tuple[Path, Path]:
     """A tree with the Python kit under other names, and a folder in which each worker of theirs notes its requests."""
@@ -41,7 +45,9 @@ def with_kits(place: Place) -> tuple[Path, Path]:
         (kit / "kit.py").write_text(program.replace(BEGINS, own + BEGINS))
         method = tree / "methods" / "append" / name / "os_write.py"
         method.parent.mkdir(parents=True)
-        shutil.copy(ROOT / "methods" / "append" / "python" / "os_write.py", method)
+        text = (ROOT / "methods" / "append" / "python" / "os_write.py").read_text()
+        assert text.count(EACH) == 1
+        method.write_text(text.replace(EACH, EACH + WAITS))
     return tree, notes
 
 
@@ -53,8 +59,8 @@ def test_a_kit_settles_before_each_sample_if_it_says_so_and_no_other_is_asked_to
     place.shorten_windows()
     methods = [f"--method={name}/os_write" for name in KITS]
     document = place.document(
-        "run", "append", "--with", str(tree), *methods, "--rounds=8", "--blocks=1", "--no-evidence",
-        "--target", str(place.target), *given,
+        "run", "append", "--set", "records=10", "--with", str(tree), *methods, "--rounds=8", "--blocks=1",
+        "--no-evidence", "--target", str(place.target), *given,
     )  # fmt: skip
     assert {arm["status"] for arm in document["levels"][0]["arms"]} == {"measured"}
     for name in KITS:

@@ -58,22 +58,21 @@ def tree(tmp_path: Path) -> Path:
     return folder
 
 
-#: A method of each language.
-OF_EACH = (
-    *("c/read_write", "cpp/filesystem_copy_file", "go/io_copy", "java/read_write", "javascript/read_write"),
-    *("php/fread_fwrite", "python/copyfileobj", "rust/fs_copy"),
-)
+#: A method of each language that is quick to start or to compile; tests/kits/test_shapes.py has new jobs of a
+#: stranger's in all of them.
+OF_SOME = ("c/read_write", "javascript/read_write", "php/fread_fwrite", "python/copyfileobj")
 
 
 @pytest.mark.parametrize(
-    "names", [OF_EACH, pytest.param(("",), marks=pytest.mark.long)], ids=["one of each language", "all"]
+    "names", [OF_SOME, pytest.param(("",), marks=pytest.mark.long)], ids=["one of each quick language", "all"]
 )
 def test_its_methods_are_checked_on_its_own_odd_inputs(place: Place, tree: Path, names: tuple[str, ...]) -> None:
+    languages = {name.partition("/")[0] for name in names if name} or set(LANGUAGES)
     chosen = [f"{JOB}/{name}".rstrip("/") for name in names]
     done = place.run("check", *chosen, "--with", str(tree), "--target", str(place.target), "--json")
     assert done.returncode == 0, done.stdout
     methods = json.loads(done.stdout)
-    assert {method["arm"].partition("/")[0] for method in methods} == set(LANGUAGES)
+    assert {method["arm"].partition("/")[0] for method in methods} == languages
     assert {(method["status"], method["inputs"]) for method in methods} == {("ok", 7)}
 
 

@@ -16,12 +16,24 @@ from pathlib import Path
 import psutil
 import pytest
 
-from commandline.command import PATIENCE_S, SMALL, SMALL_PYTHON, Place
-from commandline.process import Process
+from commandline.command import PATIENCE_S, SMALL, SMALL_PYTHON, Place, ended_if_this_fails
+from commandline.process import PROGRAM, Process, fork_server
 from places.mounting import loops_in, mounted_in, require, servers_of, wait_until_gone
 
-LONG = (*SMALL, "--rounds", "400", "--budget", "10min")
-LONG_PYTHON = (*SMALL_PYTHON, "--rounds", "400", "--budget", "10min")
+#: What is left behind of evidence is seen in the first test. A file system with a server takes long for each record.
+BRIEF = ("append", "--set", "records=10", *SMALL[3:], "--no-evidence")
+LONG = (*BRIEF, "--rounds", "400", "--budget", "10min")
+LONG_PYTHON = (
+    "append",
+    "--set",
+    "records=10",
+    *SMALL_PYTHON[3:],
+    "--no-evidence",
+    "--rounds",
+    "400",
+    "--budget",
+    "10min",
+)
 TWO = ("--set", "target=ext4,overlay")
 SERVED = ("sshfs", "glusterfs")
 
@@ -68,14 +80,14 @@ def test_what_a_killed_run_left_mounted_is_taken_away_at_the_next_start(place: P
     assert len(mounted_in(place.root)) == 4 and len(loops_in(place.root)) == 2
     elsewhere = place.root / "elsewhere"
     elsewhere.mkdir()
-    assert place.run("run", *SMALL, "--target", str(elsewhere)).returncode == 0
+    assert place.run("run", *BRIEF, "--target", str(elsewhere)).returncode == 0
     assert place.leftovers() == [] and mounted_in(place.root) == [] and loops_in(place.root) == []
 
 
 @pytest.mark.parametrize("target", SERVED)
 def test_a_run_on_what_is_served_ends_all_that_it_started(place: Place, target: str) -> None:
     require(target)
-    document = place.document("run", *SMALL, "--target", target)
+    document = place.document("run", *BRIEF, "--target", target)
     assert [level["status"] for level in document["levels"]] == ["measured"]
     (told,) = json.loads((place.runs()[0] / "run.json").read_text())["machine"]["targets"]
     assert told["filesystem"] == f"fuse.{target}" and told["made"] == "for the run"
@@ -117,7 +129,7 @@ def test_a_folder_that_ssh_cannot_be_told_is_refused(place: Place) -> None:
     require("sshfs")
     odd = place.root / 'a "quote"'
     odd.mkdir()
-    done = place.run("run", *SMALL, "--set", "target=sshfs", "--target", str(odd))
+    done = place.run("run", *BRIEF, "--set", "target=sshfs", "--target", str(odd))
     assert done.returncode == 3 and "without quotes" in done.stderr
     assert list(odd.iterdir()) == []
 
@@ -130,7 +142,7 @@ def test_what_goes_with_its_run_is_not_created(place: Place, target: str) -> Non
 
 def test_a_killed_run_goes_on_with_its_targets_made_anew(place: Place) -> None:
     require("ext4", "overlay")
-    place.interrupt(signal.SIGKILL, "run", *SMALL, "--rounds", "12", *TWO, "--target", str(place.target))
+    place.interrupt(signal.SIGKILL, "run", *BRIEF, "--rounds", "12", *TWO, "--target", str(place.target))
     resumed = place.run("run", "--resume", "last")
     assert resumed.returncode == 0, resumed.stderr
     assert place.document("show")["complete"]
@@ -143,7 +155,7 @@ def test_a_target_is_created_listed_used_and_removed(place: Place) -> None:
     assert made.returncode == 0 and made.stdout == "", made.stderr
     (listed,) = [row for row in place.document("target", "list") if row["target"] == "ext4"]
     assert listed["state"] == "ready" and listed["available"] and listed["size_bytes"] == 256 << 20
-    document = place.document("run", *SMALL, "--target", "ext4")
+    document = place.document("run", *BRIEF, "--target", "ext4")
     assert [level["level"]["target"] for level in document["levels"]] == ["ext4"]
     (told,) = document["targets"]
     assert told["folder"] == listed["folder"] and told["made"] == "on request"
@@ -208,7 +220,7 @@ def test_a_target_that_was_unmounted_behind_our_back_is_said_and_can_be_removed(
     require("ext4")
     assert place.run("target", "create", "ext4", "--size", "256MiB").returncode == 0
     subprocess.run(["umount", place.root / "targets" / "ext4" / "mnt"], check=True)
-    done = place.run("run", *SMALL, "--target", "ext4")
+    done = place.run("run", *BRIEF, "--target", "ext4")
     assert done.returncode == 3 and "was created, and is not mounted" in done.stderr
     (listed,) = [row for row in place.document("target", "list") if row["target"] == "ext4"]
     assert listed["state"] == "not mounted" and not listed["available"]
@@ -311,6 +323,30 @@ def run_as(place: Place, become: list[str], *arguments: str) -> subprocess.Compl
     return done
 
 
+#: Becomes a fork server of another user: a program of its own, so that its own files in /proc are that user's.
+FORKS_AS = """\
+import os
+import sys
+
+os.execvp({become[0]!r}, [*{become!r}, sys.executable, {program!r}, *sys.argv[1:]])
+"""
+
+
+def start_as_nobody(place: Place) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Return what carries out a command as nobody, in a fork of a process that is nobody's."""
+    program = place.root / "forks_as_nobody.py"
+    program.write_text(FORKS_AS.format(become=as_nobody(), program=str(PROGRAM)))
+
+    def done(*arguments: str) -> subprocess.CompletedProcess[str]:
+        process = Process(fork_server(place.environment, program), arguments, place.environment, Path("/"))
+        with ended_if_this_fails(process):
+            out, err = process.communicate(timeout=PATIENCE_S)
+        assert "Traceback" not in err, err
+        return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+    return done
+
+
 @pytest.fixture
 def open_place() -> Iterator[Place]:
     """A place that other users can look into, unlike a test's usual one."""
@@ -335,18 +371,19 @@ def test_without_root_a_level_is_skipped_with_what_to_ask_for_and_the_rest_goes_
         XDG_CACHE_HOME=str(place.root / "home"),
         IOTRIAL_RESULTS=str(place.root / "runs"),
     )
-    done = run_as(place, as_nobody(), "run", *SMALL, "--set", "target=disk,ext4", "--json")
+    nobody = start_as_nobody(place)
+    done = nobody("run", *BRIEF, "--set", "target=disk,ext4", "--json")
     assert done.returncode == 0, done.stderr
     disk, ext4 = json.loads(done.stdout)["levels"]
     assert disk["status"] == "measured" and ext4["status"] == "skipped"
     assert "mounting takes root" in ext4["reason"] and "target create ext4 --owner nobody" in ext4["reason"]
-    alone = run_as(place, as_nobody(), "run", *SMALL, "--target", "ext4")
+    alone = nobody("run", *BRIEF, "--target", "ext4")
     assert alone.returncode == 3 and "hint: ask the administrator for: sudo " in alone.stderr
-    refused = run_as(place, as_nobody(), "target", "create", "ext4")
+    refused = nobody("target", "create", "ext4")
     assert refused.returncode == 2 and refused.stderr.count("error: ") == 1 == refused.stderr.count("hint: ")
     assert place.run("target", "create", "ext4", "--size", "256MiB", "--owner", "nobody").returncode == 0
-    assert "mounting takes root" in run_as(place, as_nobody(), "target", "remove", "ext4").stderr
-    done = run_as(place, as_nobody(), "run", *SMALL, "--target", "ext4", "--json")
+    assert "mounting takes root" in nobody("target", "remove", "ext4").stderr
+    done = nobody("run", *BRIEF, "--target", "ext4", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["levels"][0]["status"] == "measured"
     assert place.run("target", "remove", "ext4").returncode == 0
@@ -354,7 +391,7 @@ def test_without_root_a_level_is_skipped_with_what_to_ask_for_and_the_rest_goes_
 
 def test_a_root_that_may_not_mount_is_told_so(place: Place) -> None:
     require("ext4")
-    for arguments in (("target", "create", "ext4"), ("run", *SMALL, "--target", "ext4")):
+    for arguments in (("target", "create", "ext4"), ("run", *BRIEF, "--target", "ext4")):
         done = run_as(place, without_mounting(), *arguments)
         assert done.returncode in (2, 3) and "CAP_SYS_ADMIN" in done.stderr and "hint: " in done.stderr
     assert mounted_in(place.root) == []

@@ -71,12 +71,13 @@ def test_progress_is_not_shown_to_a_pipe() -> None:
 
 
 def test_progress_and_standings_are_shown_on_a_terminal_that_can_be_drawn_on_and_nowhere_else(place: Place) -> None:
-    shown = on_a_terminal(place, "run", *SMALL, "--target", str(place.target), width=80, NO_COLOR="1")
+    run = ("run", *SMALL, "--no-evidence", "--target", str(place.target))
+    shown = on_a_terminal(place, *run, width=80, NO_COLOR="1")
     assert "measuring" in shown
     assert "so far [low, high]" in ESCAPE.sub("", shown) and not COLOUR.search(shown)
     assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")  # the cursor is there again
-    assert "\x1b" not in on_a_terminal(place, "run", *SMALL, "--target", str(place.target), width=80, TERM="dumb")
-    assert "so far" not in on_a_terminal(place, "run", *SMALL, "--target", str(place.target), "--json", width=80)
+    assert "\x1b" not in on_a_terminal(place, *run, width=80, TERM="dumb")
+    assert "so far" not in on_a_terminal(place, *run, "--json", width=80)
 
 
 def test_a_command_typed_in_a_full_pipe_ends_quietly(measured: Place) -> None:
@@ -102,7 +103,7 @@ def test_what_nobody_has_read_is_neither_done_nor_a_check_that_failed(measured: 
 
 
 def test_a_run_that_nobody_reads_goes_on_to_its_end(place: Place) -> None:
-    assert unread(place, "run", *SMALL, "--target", str(place.target)) == 141
+    assert unread(place, "run", *SMALL, "--no-evidence", "--target", str(place.target)) == 141
     assert place.document("show")["complete"] and place.leftovers() == []
 
 

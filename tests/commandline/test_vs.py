@@ -52,7 +52,7 @@ def test_a_run_that_was_interrupted_goes_on_with_the_same_files(place: Place) ->
     (place.root / "right.py").write_text(RIGHT)
     other = place.root / "other.py"
     other.write_text(RIGHT + "\n")
-    place.interrupt(signal.SIGINT, "vs", "right.py", "other.py", "--input", "log.txt", *QUICK[2:], "--rounds", "16")
+    place.interrupt(signal.SIGINT, "vs", "right.py", "other.py", "--input", "log.txt", *QUICK[2:], "--rounds", "10")
     other.write_text(RIGHT + "\n# changed\n")
     refused = place.run("run", "--resume", "last")
     assert "python/other has changed since the run began" in refused.stderr, refused.stderr

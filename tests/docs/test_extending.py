@@ -7,7 +7,6 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
@@ -16,7 +15,8 @@ import pytest
 from pydantic import AfterValidator
 
 from commandline.command import PATIENCE_S
-from commandline.process import Process, close_fork_servers, fork_server
+from commandline.fork_server import NO_FLOORS
+from commandline.process import Process, fork_server
 from iotrial.ask import job_file, kit_file
 from iotrial.ask.toml_file import keys_of
 from iotrial.ask.toml_types import Holds
@@ -68,13 +68,6 @@ def fits(expected: list[str], printed: str) -> bool:
     return re.fullmatch(pattern, shown) is not None
 
 
-@pytest.fixture(scope="module", autouse=True)
-def fork_servers() -> Iterator[None]:
-    """Started when they are needed; ended here."""
-    yield
-    close_fork_servers()
-
-
 def printed_by(line: str, folder: Path, environment: dict[str, str]) -> str:
     """Do as a shell does with a line, and return all that it prints; the command `iotrial` comes of a fork server."""
     command, *words = shlex.split(line)
@@ -108,7 +101,8 @@ def test_each_section_does_what_it_says_from_an_empty_folder(heading: str, tmp_p
         "XDG_DATA_HOME": str(tmp_path / "data"),
         "IOTRIAL": str(ROOT),
         "COLUMNS": "200",
-        "LANG": "C.UTF-8",
+        **{name: os.environ[name] for name in ("LANG",) if name in os.environ},  # as other tests: one server for all
+        **({} if heading == "A job" else {NO_FLOORS: "yes"}),  # that section has one of its own
     }
     ran = 0
     for block in _BLOCK.finditer(sections()[heading]):

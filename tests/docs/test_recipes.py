@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from commandline.command import Place
-from commandline.process import close_fork_servers
 from iotrial.ask.tree import load
 from iotrial.claims import claims_file
 
@@ -64,14 +63,11 @@ def test_both_versions_do_the_job(tmp_path: Path) -> None:
     if shutil.which("php") is None:
         pytest.skip("php is not installed")
     place = Place(tmp_path)
-    try:
-        for name, text in {**files("two-versions.md"), "src/Log.php": LIBRARY}.items():
-            path = tmp_path / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        for version in ("new", "old"):
-            place.environment[version.upper()] = str(tmp_path)
-            done = place.run("check", "acme_log", "--with", str(tmp_path / "bench" / version))
-            assert done.returncode == 0 and " ok" in done.stdout, done.stdout + done.stderr
-    finally:
-        close_fork_servers()
+    for name, text in {**files("two-versions.md"), "src/Log.php": LIBRARY}.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for version in ("new", "old"):
+        place.environment[version.upper()] = str(tmp_path)
+        done = place.run("check", "acme_log", "--with", str(tmp_path / "bench" / version))
+        assert done.returncode == 0 and " ok" in done.stdout, done.stdout + done.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +13,6 @@ from docs.generate import filled
 from pydantic import BaseModel
 
 from commandline.command import Place
-from commandline.process import close_fork_servers
 from iotrial.ask import adjusted_study, plan
 from iotrial.ask.factors import OF_EVERY_JOB
 from iotrial.ask.study_file import load as load_study
@@ -97,11 +96,10 @@ def test_no_block_of_the_page_goes_untested() -> None:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
+def place(tmp_path: Path) -> Place:
     place = Place(tmp_path)
     place.measure_floors()
-    yield place
-    close_fork_servers()
+    return place
 
 
 def test_the_smallest_study_runs_as_the_page_types_it(place: Place) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.ask import tree
+from guarantees.levels import made
 from iotrial.measure.check_methods import check
 from iotrial.probes.tracer import NoTrace
 
@@ -56,9 +56,6 @@ def findings_of(
     **declared: str,
 ) -> str:
     """Return what `check` says of a method that declares some things and does others; "" if it is content."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-    method = folder / "tree" / "append" / "python" / "made.py"
-    method.parent.mkdir(parents=True)
     text = HEADER.format(
         **{**HONEST, **declared},
         mode=mode,
@@ -69,11 +66,10 @@ def findings_of(
         end_line=at_the_end,
         unlock_line="fcntl.flock(log, fcntl.LOCK_UN)" if locks else "pass",
     )
-    method.write_text(text)
-    catalog = tree.load([folder / "tree"])
+    catalog, method = made(folder, monkeypatch, "append", text)
     target = folder / "target"
     target.mkdir()
-    found = check(catalog, [catalog.methods[("append", "python/made")]], target)
+    found = check(catalog, [method], target)
     assert list(target.iterdir()) == []
     return "; ".join(result.reason or "" for result in found if result.status != "ok")
 

@@ -6,24 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from guarantees.levels import only_at
-from iotrial.ask import own_tree, tree
+from guarantees.levels import made, only_at
+from iotrial.ask import own_tree
 from iotrial.measure.check_methods import check
 
 
 def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, copied: str, tags: str) -> str:
     """Return what `check` says of one of our own methods under other tags; "" if it is content."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     job, _, name = copied.partition("/")
     text = (own_tree.root() / "methods" / job / "python" / f"{name}.py").read_text()
     code = text[text.index("from __future__") :]
-    method = folder / "tree" / job / "python" / "made.py"
-    method.parent.mkdir(parents=True)
-    method.write_text(f"# A method for a test.\n# Use it nowhere.\n{tags}\n{code}")
-    catalog = tree.load([folder / "tree"])
+    catalog, method = made(folder, monkeypatch, job, f"# A method for a test.\n# Use it nowhere.\n{tags}\n{code}")
     target = folder / "target"
     target.mkdir()
-    found = check(catalog, [catalog.methods[(job, "python/made")]], target, sinks="no")
+    found = check(catalog, [method], target, sinks="no")
     return "; ".join(dict.fromkeys(result.reason or "" for result in found if result.status != "ok"))
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from guarantees.levels import only_at
-from iotrial.ask import tree
+from guarantees.levels import made, only_at
 from iotrial.measure.check_methods import check
 
 METHOD = """# A method for a test.
@@ -54,14 +53,10 @@ traced = pytest.mark.skipif(
 
 def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: str) -> str:
     """Return what `check` says of a method that differs from a right one; "" if it is content."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-    method = folder / "tree" / "create" / "python" / "made.py"
-    method.parent.mkdir(parents=True)
-    method.write_text(METHOD.format(**{**RIGHT, **changes}))
-    catalog = tree.load([folder / "tree"])
+    catalog, method = made(folder, monkeypatch, "create", METHOD.format(**{**RIGHT, **changes}))
     target = folder / "target"
     target.mkdir()
-    found = check(catalog, [catalog.methods[("create", "python/made")]], target)
+    found = check(catalog, [method], target)
     assert list(target.iterdir()) == []
     return "; ".join(result.reason or "" for result in found if result.status != "ok")
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from guarantees.levels import only_at
-from iotrial.ask import tree
+from guarantees.levels import made, only_at
 from iotrial.measure.check_methods import check
 
 DELIVER = """# A method for a test.
@@ -26,14 +25,10 @@ def deliver(path, sink):
 
 def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, changes: str, says: str = "len(content)") -> str:
     """Return what `check` says of a method that changes what it delivers."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-    method = folder / "tree" / "deliver" / "python" / "made.py"
-    method.parent.mkdir(parents=True)
-    method.write_text(DELIVER.format(changes=changes, says=says))
-    catalog = tree.load([folder / "tree"])
+    catalog, method = made(folder, monkeypatch, "deliver", DELIVER.format(changes=changes, says=says))
     target = folder / "target"
     target.mkdir()
-    found = check(catalog, [catalog.methods[("deliver", "python/made")]], target, sinks="no")
+    found = check(catalog, [method], target, sinks="no")
     assert list(target.iterdir()) == []
     return "; ".join(result.reason or "" for result in found if result.status != "ok")
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from guarantees.levels import only_at
-from iotrial.ask import tree
+from guarantees.levels import made, only_at
 from iotrial.measure.check_methods import check
 
 METHOD = """# A method for a test.
@@ -47,13 +46,9 @@ def test_names_are_as_the_method_declares(
 ) -> None:
     if words:
         only_at(monkeypatch, entries=1000)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    method = tmp_path / "tree" / "list" / "python" / "made.py"
-    method.parent.mkdir(parents=True)
-    method.write_text(METHOD.format(**{**RIGHT, **changes}))
-    catalog = tree.load([tmp_path / "tree"])
+    catalog, method = made(tmp_path, monkeypatch, "list", METHOD.format(**{**RIGHT, **changes}))
     target = tmp_path / "target"
     target.mkdir()
-    found = check(catalog, [catalog.methods[("list", "python/made")]], target)
+    found = check(catalog, [method], target)
     reasons = "; ".join({one.reason for one in found if one.reason})
     assert words in reasons if words else reasons == ""

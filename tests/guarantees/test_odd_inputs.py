@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.ask import tree
+from guarantees.levels import made, ours
 from iotrial.ask.catalog import Value
 from iotrial.measure.check_methods import Sinks, check, odd_levels
 
@@ -57,13 +57,9 @@ def wrong_at(
     job: str, text: str, fault: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> list[Mapping[str, Value]]:
     """Return the odd levels at which a check finds a method with a fault wrong."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     monkeypatch.setattr("iotrial.workers.sink.ARRIVAL_MS", MISSED_MS)
-    method = folder / "tree" / job / "python" / "made.py"
-    method.parent.mkdir(parents=True)
-    method.write_text(text.format(fault=fault))
-    catalog = tree.load([folder / "tree"])
-    found = check(catalog, [catalog.methods[(job, "python/made")]], folder, sinks="ends")
+    catalog, method = made(folder, monkeypatch, job, text.format(fault=fault))
+    found = check(catalog, [method], folder, sinks="ends")
     return [result.level for result in found if result.status != "ok" and result.level is not None]
 
 
@@ -102,7 +98,7 @@ def test_a_record_that_is_cut_at_one_level_is_found_there_alone(
 
 
 def test_a_level_of_each_size_and_of_each_sink_is_looked_at() -> None:
-    job = tree.load().jobs["deliver"]
+    job = ours().jobs["deliver"]
     hows: tuple[Sinks, ...] = ("every", "ends")
     every, ends = ({(level["sink"], level["file_bytes"]) for level in odd_levels(job, sinks=how)} for how in hows)
     sizes, sinks = set(job.factors["file_bytes"].odd), set(job.factors["sink"].choices)

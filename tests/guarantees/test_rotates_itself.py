@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.ask import tree
+from guarantees.levels import made
 from iotrial.measure.check_methods import check
 
 ROTATES = """
@@ -50,15 +50,11 @@ RECORDS = {"append": "records", "log": "(message.encode() + b'\\n' for message i
 
 def findings_of(job: str, folder: Path, monkeypatch: pytest.MonkeyPatch, writes: str) -> str:
     """Return what `check` says of a method that rotates at 50 KB, or at 200 bytes where little is written."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-    method = folder / "tree" / job / "python" / "made.py"
-    method.parent.mkdir(parents=True)
     body = ROTATES.format(records=RECORDS[job], most="(200 if len(record) < 20 else 50_000)", writes=writes)
-    method.write_text(TEXTS[job] + body)
-    catalog = tree.load([folder / "tree"])
+    catalog, method = made(folder, monkeypatch, job, TEXTS[job] + body)
     target = folder / "target"
     target.mkdir()
-    found = check(catalog, [catalog.methods[(job, "python/made")]], target)
+    found = check(catalog, [method], target)
     assert list(target.iterdir()) == []
     return "; ".join(dict.fromkeys(result.reason or "" for result in found if result.status != "ok"))
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from guarantees.levels import only_at
-from iotrial.ask import tree
+from guarantees.levels import made, only_at
 from iotrial.ask.catalog import Value
 from iotrial.measure.check_methods import check
 
@@ -89,15 +88,11 @@ SYNC, LOCK, UNLOCK = "os.fsync(place)", "flock(log, LOCK_EX)", "flock(log, LOCK_
 
 def findings_of(job: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: str) -> str:
     """Return what `check` says of a method with some lines at some places; "" if it is content."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-    method = folder / "tree" / job / "python" / "made.py"
-    method.parent.mkdir(parents=True)
-    method.write_text(TEXTS[job].format(**{**dict.fromkeys(PLACES, "pass"), **changes}))
-    catalog = tree.load([folder / "tree"])
+    catalog, method = made(folder, monkeypatch, job, TEXTS[job].format(**{**dict.fromkeys(PLACES, "pass"), **changes}))
     target = folder / "target"
     target.mkdir()
     only_at(monkeypatch, **SMALL[job])
-    found = check(catalog, [catalog.methods[(job, "python/made")]], target)
+    found = check(catalog, [method], target)
     assert found, "no level was tried"
     return "; ".join(result.reason or "" for result in found if result.status != "ok")
 

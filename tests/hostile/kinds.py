@@ -19,15 +19,11 @@ _HEAD = """\
 
 from __future__ import annotations
 
-import os
-import resource
-import shutil
-import signal
-import subprocess
-import sys
-import time
-
+{imports}
 """
+
+#: Modules that some kind needs; others do not import them, since some take longer than the start of Python.
+_MODULES = ("os", "resource", "shutil", "signal", "subprocess", "sys", "time")
 
 _HARM = """
 def append(path, records, since):
@@ -283,11 +279,17 @@ def texts() -> dict[str, str]:
     ends = {name: harm for name, (harm, _) in _ENDS.items()}
     for name, harm in {**_TO_FILES, **_TO_PROCESSES, **_TO_IOTRIAL, **ends}.items():
         body = indent(dedent(harm.strip("\n")).strip(), " " * 8)
-        found[name.replace(" ", "_")] = _HEAD.format(name=name) + _HARM.format(harm=body)
+        found[name.replace(" ", "_")] = _text(name, _HARM.format(harm=body))
     for name, (verb, reply) in _BY_REPLIES.items():
         since = 0 if verb == "measure" else -1_000_000
-        found[name.replace(" ", "_")] = _HEAD.format(name=name) + _AFTER.format(verb=verb, since=since, reply=reply)
+        found[name.replace(" ", "_")] = _text(name, _AFTER.format(verb=verb, since=since, reply=reply))
     return found
+
+
+def _text(name: str, body: str) -> str:
+    """The text of a method that imports what its body uses."""
+    imports = "\n".join(f"import {module}" for module in _MODULES if f"{module}." in body)
+    return _HEAD.format(name=name, imports=imports) + body
 
 
 def wrong_reason(name: str, reason: str) -> bool:

@@ -26,7 +26,7 @@ LOOPBACK = "127.0.0.1"
 PROGRAM = Path(__file__).with_name("dask_server.py")
 
 #: As in that program, which no test imports.
-NETWORK = "IOTRIAL_TESTED_NETWORK"
+NETWORK, FORKS = "IOTRIAL_TESTED_NETWORK", "IOTRIAL_TESTED_FORKS"
 #: No wait of a test is longer. Some take most of a minute on a machine that does other work.
 PATIENCE_S = 300.0
 
@@ -99,9 +99,12 @@ def fill(folder: Path) -> Path:
 class Fleet:
     """The processes of a fleet, and whoever uses it from a folder of their own; all of them end with it."""
 
-    def __init__(self, folder: Path, work: Path | None = None, on: Network | None = None) -> None:
+    def __init__(
+        self, folder: Path, work: Path | None = None, on: Network | None = None, *, has_forks: bool = False
+    ) -> None:
+        """has_forks: hosts measure in forks of what has imported iotrial, and without floors."""
         self.folder, self.work = folder, work or folder
-        self.network = on
+        self.network, self._has_forks = on, has_forks
         self.address = ""
         self._processes: dict[str, Process] = {}
         if not (folder / "cache").exists():
@@ -126,6 +129,8 @@ class Fleet:
         every += ["--host", LOOPBACK if self.network is None else self.network.address_of(name)]
         if self.network is not None:
             environment[NETWORK] = str(self.network.namespace(name))
+        if self._has_forks:
+            environment[FORKS] = "yes"
         before = self.arrivals(name)
         self._start(name, "distributed.cli.dask_worker", every, {"IOTRIAL_FLEETS": str(own / "fleets"), **environment})
         wait_until(lambda: self.arrivals(name) > before, f"{name} at the scheduler")
@@ -278,9 +283,9 @@ class Fleet:
 
 
 @contextlib.contextmanager
-def fleet(folder: Path, *hosts: str, on: Network | None = None) -> Iterator[Fleet]:
+def fleet(folder: Path, *hosts: str, on: Network | None = None, has_forks: bool = False) -> Iterator[Fleet]:
     """A scheduler with hosts of these names, each at its place in a network if there is one."""
-    made = Fleet(folder, on=on)
+    made = Fleet(folder, on=on, has_forks=has_forks)
     try:
         made.start_scheduler()
         for host in hosts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,15 +33,14 @@ def worker_of(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return pod, container
 
 
-def requires_a_host(one: Fleet, name: str, command: list[str], environment: dict[str, str]) -> None:
-    """Start a worker, and wait until it is a host that takes one study at a time."""
+@contextlib.contextmanager
+def started(one: Fleet, name: str, command: list[str], environment: dict[str, str]) -> Iterator[None]:
+    """Start a worker; it ends with this."""
     whole = {**one.environment, **environment, "IOTRIAL_FLEETS": str(one.folder / name)}
-    with (one.folder / "log").open("wb") as log:
+    with (one.folder / "log").open("ab") as log:
         process = subprocess.Popen(command, env=whole, cwd=one.folder, stdout=log, stderr=log)
     try:
-        wait_until(lambda: one.arrivals(name), name)
-        told = one.iotrial("fleet", "machine", "--scheduler", one.address)
-        assert name in told.stdout and "left out" not in told.stderr, told.stderr
+        yield
     finally:
         process.terminate()
         process.wait()
@@ -52,16 +53,29 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
         yield started
 
 
-def test_each_job_of_a_script_is_a_host_named_for_its_node(one: Fleet, tmp_path: Path) -> None:
+def test_each_job_of_a_script_and_each_pod_of_a_manifest_is_a_host_named_for_its_node(
+    one: Fleet, tmp_path: Path
+) -> None:
+    """A host takes one study at a time, which `fleet machine` would say that it does not."""
     script = tmp_path / "jobs"
     script.write_text(job_script(SlurmJobs(one.address, 4, sys.executable, "bench", "us", 5400)))
     assert {"-p bench", "-A us", "-t 01:30:00", "--exclusive", "--array=1-4", "--mem=0"} <= set(
         directives(script.read_text())
     )
-    requires_a_host(one, "node7", ["bash", str(script)], {"SLURMD_NODENAME": "node7"})
+    _, container = worker_of(manifest(Pods("me/iotrial:1", 3, "/data/io")))
+    words = [word.replace("$(IOTRIAL_NODE)", "node8") for word in container["args"]]
+    words[0] = str(Path(sys.executable).with_name(words[0]))
+    with (
+        started(one, "node7", ["bash", str(script)], {"SLURMD_NODENAME": "node7"}),
+        started(one, "node8", words, {"DASK_SCHEDULER_ADDRESS": one.address}),
+    ):
+        for name in ("node7", "node8"):
+            wait_until(functools.partial(one.arrivals, name), name)
+        told = one.iotrial("fleet", "machine", "--scheduler", one.address)
+    assert "node7" in told.stdout and "node8" in told.stdout and "left out" not in told.stderr, told.stderr
 
 
-def test_each_pod_of_a_manifest_is_a_host_named_for_its_node(one: Fleet) -> None:
+def test_a_pod_is_named_for_its_node_keeps_its_files_there_and_is_alone_on_it() -> None:
     pod, container = worker_of(manifest(Pods("me/iotrial:1", 3, "/data/io")))
     assert container["image"] == "me/iotrial:1"
     named = {one["name"]: one for one in container["env"]}
@@ -76,9 +90,6 @@ def test_each_pod_of_a_manifest_is_a_host_named_for_its_node(one: Fleet) -> None
         "dask.org/cluster-name": "iotrial",
         "dask.org/component": "worker",
     }
-    words = [word.replace("$(IOTRIAL_NODE)", "node8") for word in container["args"]]
-    words[0] = str(Path(sys.executable).with_name(words[0]))
-    requires_a_host(one, "node8", words, {"DASK_SCHEDULER_ADDRESS": one.address})
 
 
 def test_a_manifest_asks_for_as_many_workers_as_nodes_and_for_nothing_that_is_empty() -> None:

@@ -19,7 +19,7 @@ pytest.importorskip("distributed")
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
-    with fleet(tmp_path_factory.mktemp("fleet"), "web1", "web2") as one:
+    with fleet(tmp_path_factory.mktemp("fleet"), "web1", "web2", has_forks=True) as one:
         yield one
 
 

@@ -23,7 +23,7 @@ def net() -> Iterator[Network]:
 
 @pytest.fixture(scope="module")
 def running(net: Network, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
-    with fleet(tmp_path_factory.mktemp("fleet"), "web1", "web2", on=net) as one:
+    with fleet(tmp_path_factory.mktemp("fleet"), "web1", "web2", on=net, has_forks=True) as one:
         yield one
 
 

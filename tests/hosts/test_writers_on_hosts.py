@@ -29,7 +29,9 @@ pytestmark = pytest.mark.skipif(not can_make(), reason="network namespaces can b
 AHEAD_S = {"web1": 5_000, "web2": 12_345}
 
 WRITERS = ("append", "--set", "writers=4", "--set", "records=50")
-METHODS = ("--method", PYTHON, "--method", C)
+#: One on each host.
+FEW_WRITERS = ("append", "--set", "writers=2", "--set", "records=50")
+METHODS = ("--method", C, "--method", PYTHON)
 ONE_METHOD = ("--method", C)
 SHORT, LONGER = ("--rounds", "1", "--blocks", "1"), ("--rounds", "4", "--blocks", "1")
 
@@ -68,9 +70,15 @@ class Writers:
         assert "Traceback" not in err, err
         return subprocess.CompletedProcess([], process.returncode, out, " ".join(err.split()))
 
-    def between(self, *words: object, hosts: str = "2", methods: tuple[str, ...] = METHODS) -> tuple[object, ...]:
+    def between(
+        self,
+        *words: object,
+        hosts: str = "2",
+        methods: tuple[str, ...] = METHODS,
+        writers: tuple[str, ...] = WRITERS,
+    ) -> tuple[object, ...]:
         """The words of a run on both hosts."""
-        return (*WRITERS, "--set", f"hosts={hosts}", *methods, "--target", self.target, "--on", self.hosts, *words)
+        return (*writers, "--set", f"hosts={hosts}", *methods, "--target", self.target, "--on", self.hosts, *words)
 
     def record(self) -> dict[str, Any]:
         (path,) = self.results.glob("[!.]*/run.json")
@@ -123,7 +131,7 @@ def test_writers_on_two_hosts_fill_one_window_by_clocks_that_are_far_apart(write
 
 
 def test_a_host_that_is_cut_off_ends_the_run_which_goes_on_when_it_is_back(writers: Writers) -> None:
-    with writers.started(*writers.between(*LONGER, methods=ONE_METHOD)) as process:
+    with writers.started(*writers.between(*LONGER, methods=ONE_METHOD, writers=FEW_WRITERS)) as process:
         wait_until(lambda: process.poll() or list(writers.results.glob("[!.]*/sweep-*.parquet")), "a sweep")
         writers.network.cut("web2")
         out, err = process.communicate(timeout=PATIENCE_S)

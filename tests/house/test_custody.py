@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import iotrial
+from house.sources import nodes_of, source_of
 
 ROOT = Path(iotrial.__file__).parent
 
@@ -69,7 +70,7 @@ GIVEN = {
 
 def changes(path: Path) -> Iterator[str]:
     """Each call in a module that changes what lies under a path."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(source_of(path)):
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -87,11 +88,7 @@ def changes(path: Path) -> Iterator[str]:
 
 def looks(path: Path) -> bool:
     """True if a module looks whose a folder is, or opens it as the room does that does."""
-    named = {
-        node.module
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and node.module
-    }
+    named = {node.module for node in nodes_of(source_of(path)) if isinstance(node, ast.ImportFrom) and node.module}
     ours = ("custody", "removal", "note", "cache_folder", "sent_tree")
     return any(f"iotrial.{CUSTODY}.{one}" in named for one in ours)
 

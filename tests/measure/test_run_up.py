@@ -16,7 +16,7 @@ from iotrial.measure.run_setting import RunSetting
 from iotrial.store.read import StoredRun, open_run
 from iotrial.workers import window, worker_group
 from measure.silent import Silent
-from unhurried import PYTHON, unhurried
+from unhurried import PYTHON, C, unhurried
 
 #: What follows a method whose first call in a process takes so many seconds more, as where much is loaded first.
 SLOW_AT_FIRST = """
@@ -30,19 +30,21 @@ def append(path, records):
     time.sleep(waits.pop() if waits else 0)
     return usual(path, records)
 """
-BASELINE, OTHER = PYTHON, "python/slow_at_first"
+OTHER = "python/slow_at_first"
 
 #: The length of a window here; usually it is more than twice as long.
 WINDOW_NS = 100_000_000
 
 
-def measured(tmp_path: Path, seconds: float = 0, rounds: int = 2, window_ns: int = WINDOW_NS) -> StoredRun:
-    """A short run with two writers, of a method and of the same that is slow at first."""
+def measured(
+    tmp_path: Path, seconds: float = 0, rounds: int = 2, window_ns: int = WINDOW_NS, baseline: str = C
+) -> StoredRun:
+    """A short run with two writers, of a method and of one in Python that is slow at first."""
     methods = unhurried(tmp_path / "tree")
-    text = (methods / "append" / f"{BASELINE}.py").read_text()
+    text = (methods / "append" / f"{PYTHON}.py").read_text()
     (methods / "append" / f"{OTHER}.py").write_text(text + SLOW_AT_FIRST.format(seconds=seconds))
     catalog = tree.load((methods,))
-    study = make("append", catalog, {"records": "50", "writers": "2"}, methods=[BASELINE, OTHER])
+    study = make("append", catalog, {"records": "50", "writers": "2"}, methods=[baseline, OTHER])
     setting = RunSetting(catalog, tmp_path / "results", None, Silent(), False)
     with mock.patch.object(window, "LENGTH_NS", window_ns):
         return open_run(carry_out(dataclasses.replace(study, rounds=rounds, blocks=1, seed=1), setting))
@@ -71,7 +73,7 @@ def test_an_arm_that_is_slow_at_first_gets_the_time_that_it_takes_if_that_is_sho
     """Its first window ends before 0.3 s; with twice a window more, the last ends before 1 s."""
     usual_ns = window.LENGTH_NS
     monkeypatch.setattr(worker_group, "MOST_MORE_RUN_UP_NS", 2 * usual_ns)
-    run = measured(tmp_path, seconds, rounds=3, window_ns=usual_ns)
+    run = measured(tmp_path, seconds, rounds=3, window_ns=usual_ns, baseline=PYTHON)
     arms = {arm.arm: arm for arm in run.run.levels[0].arms}
     assert arms[OTHER].status == status, arms[OTHER].reason
-    assert arms[BASELINE].status == "measured" and None in reasons(run)
+    assert arms[PYTHON].status == "measured" and None in reasons(run)

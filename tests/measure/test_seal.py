@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ from judge import made
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+our_tree = functools.cache(tree.load)
 
 
 def a_run(**factors: Any) -> Run:
@@ -58,7 +62,7 @@ def test_a_run_that_was_changed_or_came_from_elsewhere_does_not_go_on(change: di
     with pytest.raises(
         UsageError, match=r"did not begin here, and has programs started its own way: c\.flags=-O2"
     ) as it:
-        catalog_of(run, tree.load())
+        catalog_of(run, our_tree())
     assert it.value.problems[0].hint is not None and "begin a new run" in it.value.problems[0].hint
 
 

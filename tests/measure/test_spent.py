@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,12 +26,14 @@ from iotrial.workers.state import LevelState
 from judge import made
 from measure.scripted import level, shaped
 
+our_tree = functools.cache(tree.load)
+
 
 def session(*, evidence: bool = True, budget_seconds: float = 20.0, **given: Any) -> Session:
     insists = given.pop("insists_on_budget", False)
     study = Study("made", "?", "job", "a/x", (), "", "", budget_seconds=budget_seconds, fills_budget=True)
     study = replace(study, insists_on_budget=insists)
-    setting = RunSetting(tree.load(), Path(), None, cast("Any", SimpleNamespace()), evidence)
+    setting = RunSetting(our_tree(), Path(), None, cast("Any", SimpleNamespace()), evidence)
     levels = given.pop("levels", [level(["a/x", "a/y"])])
     return Session(study, setting, levels, Path(), cast("Any", SimpleNamespace(cpus=[0])), begun_ns=1_000, **given)
 

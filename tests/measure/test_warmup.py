@@ -66,13 +66,20 @@ def test_a_short_noisy_pilot_does_not_take_noise_for_a_trend() -> None:
     assert warm_up(noisy, MARGIN, 40).blocks < 3
 
 
+@pytest.mark.parametrize(
+    ("trials", "most_blocks", "most_moving"), [(40, 6, 3), pytest.param(100, 10, 5, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize(("arms", "blocks"), [(4, 8), (8, 8), (14, 8), (8, 20)])
-def test_arms_without_a_trend_hardly_ever_show_one_between_them(arms: int, blocks: int) -> None:
+def test_arms_without_a_trend_hardly_ever_show_one_between_them(
+    arms: int, blocks: int, trials: int, most_blocks: int, most_moving: int
+) -> None:
+    """Fewer trials have wider bounds."""
     found = [
         warm_up({index: flat(blocks, 1000 * trial + index, 0.02) for index in range(arms)}, MARGIN, 40)
-        for trial in range(100)
+        for trial in range(trials)
     ]
-    assert sum(one.blocks > 0 for one in found) <= 10 and sum(bool(one.moving) for one in found) <= 5
+    assert sum(one.blocks > 0 for one in found) <= most_blocks
+    assert sum(bool(one.moving) for one in found) <= most_moving
 
 
 @pytest.mark.parametrize("blocks", [8, 20])

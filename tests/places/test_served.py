@@ -65,20 +65,17 @@ def target(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
         yield found
 
 
-def test_honest_methods_keep_their_guarantees(target: Target) -> None:
-    catalog = tree.load()
-    methods = [catalog.methods[("append", name)] for name in HONEST]
-    found = check(catalog, methods, target.folder)
-    assert len(found) == len(HONEST)
-    assert {(one.arm, one.status, one.reason) for one in found} == {(one.arm, "ok", None) for one in methods}
-
-
-@pytest.mark.parametrize("wrong", WRONG)
-def test_who_is_wrong_about_its_lock_is_told(target: Target, wrong: str, tmp_path: Path) -> None:
-    declared, text, said = WRONG[wrong]
-    method = tmp_path / "tree" / "append" / "python" / f"{wrong}.py"
-    method.parent.mkdir(parents=True)
-    method.write_text(METHOD.format(declared=declared, wrong=text))
+def test_honest_methods_keep_their_guarantees_and_who_is_wrong_about_its_lock_is_told(
+    target: Target, tmp_path: Path
+) -> None:
+    folder = tmp_path / "tree" / "append" / "python"
+    folder.mkdir(parents=True)
+    for name, (declared, text, _) in WRONG.items():
+        (folder / f"{name}.py").write_text(METHOD.format(declared=declared, wrong=text))
+    right = {(arm, "ok", None) for arm in HONEST} | {
+        (f"python/{name}", "disqualified", said) for name, (_, _, said) in WRONG.items()
+    }
     catalog = tree.load([tmp_path / "tree"])
-    found = check(catalog, [catalog.methods[("append", f"python/{wrong}")]], target.folder)
-    assert {(one.status, one.reason) for one in found} == {("disqualified", said)}
+    found = check(catalog, [catalog.methods[("append", arm)] for arm, _, _ in sorted(right, key=str)], target.folder)
+    assert len(found) == len(right)
+    assert {(one.arm, one.status, one.reason) for one in found} == right

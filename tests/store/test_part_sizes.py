@@ -43,15 +43,20 @@ class Told:
         return self.connection.execute(sql, *given)
 
 
-def test_a_part_with_too_many_rows_is_left_out_and_no_row_of_it_is_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("most_rows", [100_000, pytest.param(MOST_ROWS, marks=pytest.mark.long)])
+def test_a_part_with_too_many_rows_is_left_out_and_no_row_of_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_rows: int
+) -> None:
+    """With a bound of which a part is written sooner, too: nothing but the number is another."""
+    monkeypatch.setattr(part_module, "MOST_ROWS", most_rows)
     run = made.store(tmp_path, made.run(LEVELS, run="first"), sweeps=1)
-    part = blown_up(run, MOST_ROWS + 1)
+    part = blown_up(run, most_rows + 1)
     assert part.stat().st_size < 2 << 20
     told = Told(cursor({}))
     from iotrial.store.folder import read_run
 
     (found,) = examine(told, parts(run), read_run(run)).values()
-    assert found.problem == "holds over 10,000,000 rows, which no sweep has"
+    assert found.problem == f"holds over {most_rows:,} rows, which no sweep has"
     assert not any("read_parquet" in sql for sql in told.asked)
     assert open_run(run).problems == [f"{part.name} {found.problem}"]
     assert query(tmp_path, "SELECT count(*) FROM samples").rows == [(0,)]

@@ -10,6 +10,7 @@ from iotrial.ask import tree
 from iotrial.workers.build import Program
 from iotrial.workers.compiled import DoesNotCompile
 from kits.made import program_for
+from programs import share_programs
 
 #: Without -lm nothing has j0(), whatever a compiler knows of its own: the number comes from outside.
 METHOD = """// A function that does a little.
@@ -27,6 +28,7 @@ void nothing(void) { number = j0(strtod("1", NULL)); }
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    share_programs(tmp_path / "cache")  # of which the kit is one; a program with other words has another name
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 

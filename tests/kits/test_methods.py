@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import nullcontext
 from ctypes.util import find_library
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from in_memory import folder_in_memory
 from iotrial.ask import tree
-from iotrial.ask.catalog import Catalog, Kit, Method
+from iotrial.ask.catalog import Catalog, Method
 from iotrial.ask.method_text import files_of
-from iotrial.measure import ready
 from iotrial.measure.check_methods import Sinks, check
-from iotrial.workers.build import Program, program_of
 from kits.made import quick
+from kits.resident import resident_java
 from programs import QUICK_CRATES, share_programs
 
 CATALOG = tree.load()
@@ -35,9 +34,6 @@ SYNCING = {
 MOST_LINES = 80
 
 
-#: A worker in Java ends before the optimizing compiler of its runtime would be of use.
-QUICK_JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-
 #: Packages of C++ whose headers are most of a program, and flags that take what they define from the system instead.
 #: The first method of ours that needs one is compiled of its headers alone, as users get it but for optimizing.
 LARGE_CPP = ("spdlog", "fmt")
@@ -52,23 +48,29 @@ def shared_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     share_programs(tmp_path / "cache")
 
 
+@pytest.fixture(scope="module")
+def quick_java() -> Iterator[Path | None]:
+    """The folder in which Java starts quickly, with one compiler for all methods; kits/java/kit.toml as it stands is
+    for other files of this folder, such as test_shapes.py.
+    """
+    with resident_java() as programs:
+        yield programs
+
+
 @pytest.fixture
-def quick_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs are those of all tests; workers in Java start with other options."""
-
-    def started_quickly(kit: Kit, *given: Any, **more: Any) -> Program:
-        program = program_of(kit, *given, **more)
-        *words, name = program.argv
-        return replace(program, argv=(*words, *QUICK_JAVA, name)) if kit.language == "java" else program
-
-    monkeypatch.setattr(ready, "program_of", started_quickly)
+def quick_start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs are those of all tests; what starts quickly in a language is found first."""
+    kit = CATALOG.kits[request.node.callspec.params["language"]]
+    if "java" in (kit.language, kit.program_language):
+        programs = request.getfixturevalue("quick_java")
+        monkeypatch.setenv("PATH", os.pathsep.join(filter(None, (programs and str(programs), os.environ["PATH"]))))
 
 
 @pytest.fixture
 def as_users_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is taken from other tests, and packages are compiled as they are for a run."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache of its own"))
-    for name in QUICK_CRATES:
+    for name in (*QUICK_CRATES, "RUSTC_WRAPPER"):
         monkeypatch.delenv(name)
 
 

@@ -38,8 +38,10 @@ def visible_line(text: str) -> str:
 
 def written_out(letter: str) -> str:
     """A character by its number, in the form that JSON and most languages read; one beyond 16 bits has two of them."""
-    units = letter.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[place]:02x}{units[place + 1]:02x}" for place in range(0, len(units), 2))
+    beyond = ord(letter) - 0x10000
+    if beyond < 0:
+        return f"\\u{ord(letter):04x}"
+    return f"\\u{0xD800 + (beyond >> 10):04x}\\u{0xDC00 + (beyond & 0x3FF):04x}"
 
 
 def _printed(letter: str) -> str:

@@ -20,7 +20,7 @@ from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
 from iotrial.report.advice_screen import show
-from iotrial.store.read import open_run
+from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, LevelRecord
 from judge import made
 
@@ -50,9 +50,9 @@ def inquiry(*allowed: str, **given: Any) -> Inquiry:
 JUDGED: dict[int, JudgedRun] = {}
 
 
-def advised(folder: Path, asked: Inquiry, root: Path | None = None) -> Any:
+def advised(stored: StoredRun, asked: Inquiry, root: Path | None = None) -> Any:
     """The advice of a stored run; root: where full runs may be that know more."""
-    judging = Judging(open_run(folder))
+    judging = Judging(stored)
     judged = judge_run(judging)
     found = advise(judging, judged, asked, lambda job: full_runs(root, job, judged.run) if root else iter(()))
     JUDGED[id(found.level)] = judged
@@ -66,7 +66,7 @@ def advice(
     """The advice of a run; a figure that is None fails a comparison by itself."""
     words = {name: given.pop(name) for name in ("conditions", "more", "needed", "said") if name in given}
     run = made.run(levels, texts={"text": CODE}, job="append", work_unit="records", languages={"php": "PHP"}, **words)
-    return advised(made.store(tmp_path, run, ratios, **given), asked)
+    return advised(made.opened(tmp_path, run, ratios, **given), asked)
 
 
 def printed(found: Advice, width: int = 100) -> str:
@@ -381,7 +381,7 @@ def test_what_guarantees_less_and_takes_longer_is_nothing_that_anybody_needs(
 
 def test_code_from_anywhere_cannot_steer_the_terminal(tmp_path: Path) -> None:
     run = made.run([level(["php/quick"])], texts={"text": "a\x1b[2Jb\n\tc\n"})
-    found = advised(made.store(tmp_path, run, RATIOS), inquiry("php/usual", "php/quick"))
+    found = advised(made.opened(tmp_path, run, RATIOS), inquiry("php/usual", "php/quick"))
     assert "a?[2Jb\n" in printed(found) and "\x1b" not in printed(found)
 
 
@@ -418,8 +418,8 @@ def test_a_method_that_was_left_out_and_may_be_better_is_named_with_what_a_full_
     far = one("php/far", status="skipped", reason="at a first look it takes 11 times as long as php/quick, …")
     asked = inquiry("php/usual", "php/quick", "php/late", "php/far", unfetched={"php/ext": "ext_write()"})
     run = made.run([level(["php/quick", late, far])], texts={"text": CODE}, job="append", languages={"php": "PHP"})
-    folder = made.store(tmp_path / "own", run, RATIOS)
-    found = advised(folder, asked)
+    stored = made.opened(tmp_path / "own", run, RATIOS)
+    found = advised(stored, asked)
     assert [(one.arm, one.ratio, one.reason) for one in found.not_measured] == [
         ("php/late", None, "no time for it"), ("php/ext", None, "needs a package")
     ]  # fmt: skip
@@ -434,8 +434,8 @@ def test_a_method_that_was_left_out_and_may_be_better_is_named_with_what_a_full_
     made.store(root, full, {"php/quick": 0.5, "php/late": 0.6, "php/ext": 0.25})
     short = full.model_copy(update={"run": "20260102-000000-bbbbbb", "quick": True})
     made.store(root, short, {"php/quick": 0.5, "php/late": 0.1, "php/ext": 0.1})  # no full run: nothing is taken of it
-    [known] = advised(folder, asked, root).not_measured  # the other one is slower there
+    [known] = advised(stored, asked, root).not_measured  # the other one is slower there
     assert known.arm == "php/ext" and known.ratio == pytest.approx(0.5, rel=0.01) and known.run == full.run
     assert f"Not in this quick run: ext_write() (2.0 times as fast in run {full.run})." in flat(
-        advised(folder, asked, root)
+        advised(stored, asked, root)
     )

@@ -1,4 +1,4 @@
-"""One browser for all pages of a module."""
+"""One browser for all pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from browser import chromium
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def running() -> Iterator[Browser]:
     with chromium.running() as found:
         yield found

@@ -9,7 +9,6 @@ from iotrial.claims.claim import Claim
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds import kind_of
 from iotrial.judge.judging import Judging
-from iotrial.store.read import open_run
 from iotrial.store.record import Arm, Memory
 from judge import made
 
@@ -28,7 +27,7 @@ def verdicts(
 ) -> list[Any]:
     """A JudgedClaim for each claim; what may be null is not typed here, since each test knows what it must be."""
     levels = levels or [made.level({"records": 10, "sink": "pipe"}, "php/a", ["php/b", "php/c", "c/d"])]
-    return judge_claims([Judging(open_run(made.store(root, made.run(levels), ratios or {}, **given)))], claims)
+    return judge_claims([Judging(made.opened(root, made.run(levels), ratios or {}, **given))], claims)
 
 
 def row(root: Path, kind: str, *arms: str, **given: Any) -> Any:

@@ -16,7 +16,6 @@ from iotrial.claims.claims_file import load
 from iotrial.cli.report import content
 from iotrial.errors import UsageError
 from iotrial.judge.judging import Judging
-from iotrial.store.read import open_run
 from iotrial.store.record import Memory
 from judge import made
 
@@ -58,7 +57,7 @@ def test_it_is_found_read_and_what_is_wrong_is_named(tmp_path: Path, study: str)
 def test_a_report_says_what_became_of_it(tmp_path: Path, study: str, added_mib: int, verdict: str) -> None:
     arms = [made.arm("php/reopen", memory=Memory(peak_bytes=(90 + added_mib) * MIB, before_bytes=90 * MIB))]
     levels = [made.level({"records": 100}, "php/keep_open", arms)]
-    stored = open_run(made.store(tmp_path / "runs", made.run(levels, study="logs", job="append", study_text=study)))
+    stored = made.opened(tmp_path / "runs", made.run(levels, study="logs", job="append", study_text=study))
     text = content("md", [Judging(stored)], tmp_path / "runs", [], details=True).decode()
     (row,) = (line for line in text.splitlines() if line.startswith("| None of them takes more than 32 MiB |"))
     assert f"| {verdict} | one |" in row

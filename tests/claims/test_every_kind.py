@@ -72,7 +72,7 @@ def test_every_kind_says_something_of_any_run_and_prints_the_same_keys(
 ) -> None:
     arms = [made.arm(name, work=100) for name in ("php/reopen", "php/flock_each")]
     levels = [made.level({"records": size, "record_bytes": 100}, "php/keep_open", arms) for size in (100, 1000)]
-    stored = open_run(made.store(tmp_path, made.run(levels)))
+    stored = made.opened(tmp_path, made.run(levels))
     found = judge_claims([Judging(stored)], list(examples(tmp_path).values()), "logs")
     print_json([one.model_dump() for one in found])
     rows = json.loads(capsys.readouterr().out)

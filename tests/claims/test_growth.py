@@ -16,7 +16,6 @@ from iotrial.judge.bounds import Bounds, KnownBounds
 from iotrial.judge.judging import Judging
 from iotrial.judge.memory_growth import MemoryGrowth
 from iotrial.judge.size_cost import SizeCost
-from iotrial.store.read import open_run
 from iotrial.store.record import Arm
 from judge import made
 
@@ -44,14 +43,14 @@ def test_memory_of_too_few_processes_leaves_it_open_whatever_it_looks_like(tmp_p
 
 
 def test_memory_grows_or_is_flat(tmp_path: Path) -> None:
-    folder = made.store(tmp_path, made.memory_run())
+    stored = made.opened(tmp_path, made.memory_run())
     told = [
         claim("growth", "php/readfile", of="held memory", shape="flat"),
         claim("growth", "php/file_get_contents", of="held memory", shape="linear"),
         claim("growth", "c/mmap_write", of="memory", shape="linear"),
         claim("growth", "c/mmap_write", of="held memory", shape="linear"),
     ]
-    rows: list[Any] = list(judge_claims([Judging(open_run(folder))], told))
+    rows: list[Any] = list(judge_claims([Judging(stored)], told))
     assert [row.verdict for row in rows] == ["confirmed", "confirmed", "confirmed", "holds nowhere tested"]
     assert rows[0].said.startswith("0.00 [0.00, ") and rows[0].said.endswith("] bytes")
     assert rows[1].said == "1.00 [1.00, 1.00] bytes"
@@ -156,7 +155,7 @@ def test_growth_takes_several_sizes(tmp_path: Path) -> None:
 
 
 def test_growth_is_of_the_levels_that_the_claim_speaks_of(tmp_path: Path) -> None:
-    stored = open_run(made.store(tmp_path, made.memory_run()))
+    stored = made.opened(tmp_path, made.memory_run())
 
     def said(of: str, sink: str) -> str:
         told_of = claim("growth", "c/mmap_write", of=of, shape="linear", at={"sink": sink})

@@ -16,18 +16,18 @@ from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.kinds.slower import Slower
 from iotrial.claims.sessions import Sessions, asks_the_same, on_one_machine, sessions_of
 from iotrial.judge.judging import Judging
-from iotrial.store.read import StoredRun, open_run
+from iotrial.store.read import StoredRun
 from iotrial.store.record import Calls, Evidence, Run, VariantRecord
 from judge import made
 
 
 def sessions(root: Path, *ratios: float, **given: Any) -> list[StoredRun]:
     """Store a session for each of these ratios of b over a, oldest first."""
-    found = []
+    found: list[StoredRun] = []
     for hour, ratio in enumerate(ratios):
         level = made.level({"records": 10}, "php/a", ["php/b"])
         run = made.run([level], run=f"20261121-{hour:02d}3055-k3x9")
-        found.append(open_run(made.store(root, run, {"php/b": ratio}, **given)))
+        found.append(made.opened(root, run, {"php/b": ratio}, **given))
     return found
 
 
@@ -89,18 +89,18 @@ def test_a_session_of_too_few_rounds_or_without_the_level_adds_nothing(tmp_path:
         [made.level({"records": 10}, "php/a", [made.arm("php/b", status="failed")])], run="20261121-043055-k3x9"
     )
     for other in (absent, failed):
-        (row,) = judge_claims([Judging(open_run(made.store(tmp_path, other, {"php/b": 9.0}))), Judging(last)], [slower])
+        (row,) = judge_claims([Judging(made.opened(tmp_path, other, {"php/b": 9.0})), Judging(last)], [slower])
         assert (row.verdict, row.sessions, row.settled, row.sessions_apart) == ("confirmed", 1, False, None)
 
 
 def counting(root: Path, *counts: int | None) -> list[StoredRun]:
     """Store a session for each number of reads that php/b makes; None if nobody counted them."""
-    found = []
+    found: list[StoredRun] = []
     for hour, count in enumerate(counts):
         calls = {} if count is None else {"read": Calls(count=count)}
         evidence = Evidence(source=None if count is None else "strace", calls=calls)
         level = made.level({"records": 10}, "php/a", [made.arm("php/b", evidence=evidence)])
-        found.append(open_run(made.store(root, made.run([level], run=f"20261121-{hour:02d}3055-k3x9"))))
+        found.append(made.opened(root, made.run([level], run=f"20261121-{hour:02d}3055-k3x9")))
     return found
 
 
@@ -186,7 +186,7 @@ def test_a_runtime_that_was_named_is_the_same_question_as_itself_only() -> None:
 def test_what_keeps_two_arms_from_being_equal_in_one_session_does_so_in_all(tmp_path: Path) -> None:
     def session(hour: int, shift: int) -> StoredRun:
         level = made.level({"records": 10}, "php/a", [made.arm("php/b", shift=shift)])
-        return open_run(made.store(tmp_path, made.run([level], run=f"20261121-{hour:02d}3055-k3x9")))
+        return made.opened(tmp_path, made.run([level], run=f"20261121-{hour:02d}3055-k3x9"))
 
     equal = Equal(key="1", says="", arms=("php/a", "php/b"), of="time")
     alike, unlike, last = session(1, 0), session(2, 1), session(3, 0)
@@ -214,7 +214,7 @@ def test_a_line_of_one_session_is_set_beside_that_of_the_same_arm_in_another(tmp
             return {**columns, "wall_ns": columns["wall_ns"] * sizes * bent}
 
         run = made.run(levels, run=f"20261121-{hour:02d}3055-k3x9")
-        return open_run(made.store(tmp_path, run, change=grow, sweeps=16))
+        return made.opened(tmp_path, run, change=grow, sweeps=16)
 
     flat = Growth(key="1", says="", arms=("php/b", "php/c"), of="time", shape="flat")
     (row,) = judge_claims([Judging(session(1, wrong="php/b")), Judging(session(2, wrong="php/c"))], [flat])

@@ -15,7 +15,6 @@ from iotrial.claims.evaluate import judge_claims
 from iotrial.errors import UsageError
 from iotrial.judge.judging import Judging
 from iotrial.report.claims_screen import show
-from iotrial.store.read import open_run
 from judge import made
 
 WITHOUT = STUDY.partition("[article]")[0]
@@ -115,8 +114,8 @@ def test_each_source_is_summed_up_by_itself_with_its_address(tmp_path: Path) -> 
     ours = claim("3", place="", kind=f'kind = "no_faster"\n{TWO}')
     study = loaded(tmp_path, WITHOUT + SOURCES + both + ours)
     level = made.level({"records": 100, "record_bytes": 100}, "php/keep_open", ["php/reopen", "php/flock_each"])
-    folder = made.store(tmp_path, made.run([level], job="append"))
-    rows = judge_claims([Judging(open_run(folder))], study.claims, "logs", study.article)
+    stored = made.opened(tmp_path, made.run([level], job="append"))
+    rows = judge_claims([Judging(stored)], study.claims, "logs", study.article)
     assert [(row.article, row.author, row.date, row.address) for row in rows] == [
         ("Reopening is slow", "A. Nyone", "2019-04-14", "https://example.org/thread/119"),
         ("It is not", "B. Esides", "2021", None),

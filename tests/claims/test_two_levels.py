@@ -12,7 +12,6 @@ import pytest
 from claims.judged import claim, verdicts
 from iotrial.claims.evaluate import judge_claims
 from iotrial.judge.judging import Judging
-from iotrial.store.read import open_run
 from judge import made
 
 Change = Callable[[int, dict[str, Any]], dict[str, Any]]
@@ -98,7 +97,7 @@ def test_an_earlier_session_counts_only_if_both_of_its_levels_say_something(
     for hour, change in enumerate((spoilt, NOTHING)):
         levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in ("ram", "disk")]
         run = made.run(levels, run=f"20261121-{hour:02d}3055-k3x9")
-        found.append(Judging(open_run(made.store(tmp_path, run, {"php/b": 2.0}, noise=0.0, change=change))))
+        found.append(Judging(made.opened(tmp_path, run, {"php/b": 2.0}, noise=0.0, change=change)))
     told = claim("ratio", "php/b", "php/a", figure=(1.5, 2.5), within=0.0, at=IN_RAM, over_at={"target": "disk"})
     (row,) = judge_claims(found, [told])
     assert (row.verdict, row.sessions, row.settled) == ("confirmed", sessions, sessions > 1)

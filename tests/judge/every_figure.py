@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from iotrial.judge.judge_run import judge_folder
 from iotrial.store.record import LevelRecord
 from judge import made
 
@@ -17,7 +16,7 @@ FACTORS: dict[str, int | str] = {"records": 10}
 def judged(root: Path, *levels: LevelRecord, **given: Any) -> Any:
     """A run without noise, judged; what its record says otherwise is in `of_run`."""
     made_run = made.run(levels, **given.pop("of_run", {}))
-    return judge_folder(made.store(root, made_run, given.pop("ratios", {}), **{"noise": 0.0, **given}))
+    return made.judged(root, made_run, given.pop("ratios", {}), **{"noise": 0.0, **given})
 
 
 def slower_at_times(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:

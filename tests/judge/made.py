@@ -16,12 +16,16 @@ import numpy as np
 
 from iotrial.judge.clock_shares import ClockShares, clocks_of, difference_of
 from iotrial.judge.counters import Counters
+from iotrial.judge.judge_run import judge_run
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judging import Judging
 from iotrial.stats.replication import Replication
 from iotrial.stats.risk import Family, Risk
 from iotrial.store import write
 from iotrial.store.database import quoted
 from iotrial.store.record import Arm, LevelRecord, Memory, MemoryReading, Run
 from iotrial.store.write import RunWriter
+from judge.unwritten import Unwritten, unwritten
 
 #: The baseline's time of one iteration, in ns.
 BASE_NS = 2_000_000.0
@@ -141,6 +145,25 @@ def store(
         for sweep, given in enumerate(every):
             writer.sweep(sweep, given)
         return writer.folder
+
+
+def opened(
+    root: Path,
+    made: Run,
+    ratios: Ratios | None = None,
+    *,
+    sweeps: int = 12,
+    noise: float = 0.001,
+    change: Callable[[int, dict[str, Any]], dict[str, Any]] = lambda sweep, given: given,
+) -> Unwritten:
+    """The run as `store` writes it and as it is read again, for what is not about files: none is written."""
+    every = [change(sweep, columns(made, sweep, ratios or {}, noise)) for sweep in range(sweeps)]
+    return unwritten(root / made.run, made, every)
+
+
+def judged(root: Path, made: Run, ratios: Ratios | None = None, **given: Any) -> JudgedRun:
+    """The same, judged."""
+    return judge_run(Judging(opened(root, made, ratios, **given)))
 
 
 #: Of larger runs the parts are not kept, nor would they come again.

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from iotrial.judge.answer_changes import Changes
-from iotrial.judge.judge_run import judge_folder
 from iotrial.store.record import Arm, LevelRecord
 from judge import made
 
@@ -30,7 +29,7 @@ def document(root: Path, levels: list[LevelRecord], times: Times, *, sweeps: int
         columns["wall_ns"] = (columns["wall_ns"] * np.array(factors)).astype(np.int64)
         return columns
 
-    return judge_folder(made.store(root, made.run(levels, **given), sweeps=sweeps, change=change))
+    return made.judged(root, made.run(levels, **given), sweeps=sweeps, change=change)
 
 
 def sized(sizes: list[int], others: list[str | Arm], **factors: int | str) -> list[LevelRecord]:
@@ -98,7 +97,7 @@ def test_a_level_whose_placebo_failed_says_nothing_across_levels(tmp_path: Path)
     def keep_timing(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         return made.columns(made.run(two_targets()), sweep, {})  # it failed at the end: its samples are there
 
-    found = judge_folder(made.store(tmp_path, made.run(levels), change=keep_timing))
+    found = made.judged(tmp_path, made.run(levels), change=keep_timing)
     assert found.levels[1].invalid == "the placebo php/a is failed: no"
     assert found.effects == []
 
@@ -109,7 +108,7 @@ def test_a_run_that_is_invalid_says_nothing_across_levels(tmp_path: Path) -> Non
         columns["wall_ns"] = np.where(placebo, 2 * columns["wall_ns"], columns["wall_ns"])
         return columns
 
-    found = judge_folder(made.store(tmp_path, made.run(two_targets()), change=spoil))
+    found = made.judged(tmp_path, made.run(two_targets()), change=spoil)
     assert found.invalid
     assert (found.effects, found.costs, found.changes) == ([], [], Changes(winners=[], flips=[]))
 
@@ -288,7 +287,7 @@ def crossing_at(sizes: Sequence[float], entries: Sequence[int], root: Path, **gi
         columns["wall_ns"] = (columns["wall_ns"] * np.where(columns["arm"] == 2, other, 0.2 + unit * work)).astype(int)
         return columns
 
-    return judge_folder(made.store(root, made.run(levels, **given), sweeps=len(sizes), noise=0, change=change))
+    return made.judged(root, made.run(levels, **given), sweeps=len(sizes), noise=0, change=change)
 
 
 def test_flips_and_where_they_happen_are_corrected_for_all_arms_at_all_levels(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iotrial.judge.judge_run import judge_folder
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, TimesOver
 from iotrial.store.record import Arm
@@ -20,7 +19,7 @@ USUAL = "php/readfile"
 
 def one_level(folder: Path, others: list[str | Arm], ratios: made.Ratios, **given: Any) -> JudgedRun:
     level = made.level({"file_bytes": 1 << 20}, USUAL, others)
-    return judge_folder(made.store(folder, made.run([level]), ratios, **given))
+    return made.judged(folder, made.run([level]), ratios, **given)
 
 
 def over_levels(
@@ -36,7 +35,7 @@ def over_levels(
         wall = columns["wall_ns"] * factors[columns["level"], columns["arm"]]
         return {**columns, "wall_ns": wall.round().astype(np.int64)}
 
-    return judge_folder(made.store(folder, made.run(levels), change=change, noise=noise, sweeps=sweeps))
+    return made.judged(folder, made.run(levels), change=change, noise=noise, sweeps=sweeps)
 
 
 def the_choice(judged: JudgedRun, language: str = "php") -> Choice:
@@ -155,7 +154,7 @@ def test_a_level_that_is_invalid_does_not_count(tmp_path: Path) -> None:
         factor = np.where(at_tmpfs & (columns["arm"] == 2), 0.1, np.where(at_tmpfs & (columns["arm"] == 1), 1.3, 1.0))
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
-    judged = judge_folder(made.store(tmp_path, made.run(levels), {"php/b": 2.0}, change=spoil))
+    judged = made.judged(tmp_path, made.run(levels), {"php/b": 2.0}, change=spoil)
     assert judged.levels[1].invalid and not judged.invalid
     choice = the_choice(judged)
     assert choice.use == USUAL and choice.levels == [judged.levels[0].level] and names(choice.slower) == ["php/b"]
@@ -180,7 +179,7 @@ def test_a_method_that_beats_every_reference_is_used(tmp_path: Path) -> None:
     least = made.arm("c/least", role="floor", floor="copying")
     level = made.level({"file_bytes": 1 << 20}, USUAL, ["php/b", "php/best"], floors=[least])
     ratios = {"php/best": 0.3, "php/b": 0.8, "c/least": 0.4}
-    judged = judge_folder(made.store(tmp_path, made.run([level]), ratios))
+    judged = made.judged(tmp_path, made.run([level]), ratios)
     choice = the_choice(judged)
     assert choice.use == "php/best" and names(choice.slower) == ["php/b", USUAL]
 
@@ -256,7 +255,7 @@ def test_bounds_are_those_of_the_table_beside_the_baseline_and_else_follow_from_
 def test_a_level_that_was_skipped_costs_the_others_no_bounds(tmp_path: Path) -> None:
     skipped = made.level({"target": "full"}, USUAL, ["php/b"], status="skipped", reason="no room")
     run = made.run([made.level({"target": "disk"}, USUAL, ["php/b"]), skipped])
-    choice = the_choice(judge_folder(made.store(tmp_path, run, sweeps=made.rounds_needed("levels", 3))))
+    choice = the_choice(made.judged(tmp_path, run, sweeps=made.rounds_needed("levels", 3)))
     assert choice.levels == [{"target": "disk"}] and [one.low is not None for one in choice.as_well] == [True]
 
 
@@ -266,7 +265,7 @@ def test_a_level_at_which_a_language_has_one_method_left_does_not_hide_the_other
         made.level({"target": "full"}, USUAL, ["c/a", died]),
         made.level({"target": "disk"}, USUAL, ["c/a", "c/b"]),
     ]
-    judged = judge_folder(made.store(tmp_path, made.run(levels), {"c/a": 0.5, "c/b": 0.7}))
+    judged = made.judged(tmp_path, made.run(levels), {"c/a": 0.5, "c/b": 0.7})
     choice = the_choice(judged, "c")
     assert choice.levels == [{"target": "disk"}] and choice.use == "c/a" and names(choice.slower) == ["c/b"]
 
@@ -279,7 +278,7 @@ def test_a_level_at_which_a_method_stands_alone_is_no_answer_where_others_leave_
         made.level({"records": 20}, USUAL, [], arms=[alone, placebo, *others]),
         made.level({"records": 1000}, USUAL, [], arms=[alone, placebo, others[1]]),
     ]
-    judged = judge_folder(made.store(tmp_path, made.run(levels), {"php/a": 0.5, "php/b": 1.5}))
+    judged = made.judged(tmp_path, made.run(levels), {"php/a": 0.5, "php/b": 1.5})
     choice = the_choice(judged)
     assert choice.use == "php/a" and choice.levels == [{"records": 20}]
 
@@ -302,7 +301,7 @@ def test_a_level_at_which_all_others_are_wrong_is_answered_by_the_one_that_is_le
         made.level({"hosts": 2}, USUAL, [], arms=[*usual, other, wrong]),
         made.level({"hosts": 1}, USUAL, [], arms=[*usual, other, quick]),
     ]
-    judged = judge_folder(made.store(tmp_path, made.run(levels), {"php/quick": 0.5}))
+    judged = made.judged(tmp_path, made.run(levels), {"php/quick": 0.5})
     (answer,) = judged.answers
     assert [(choice.use, choice.levels) for choice in answer.choices] == turns
 

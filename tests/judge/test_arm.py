@@ -16,7 +16,7 @@ from judge import made
 def second_of(root: Path, level: LevelRecord, ratio: float = 1.0, **given: Any) -> Any:
     """The arm beside the baseline, judged from a run of this level without noise."""
     run = made.run([level], **given)
-    return judge_folder(made.store(root, run, {"php/b": ratio}, noise=0)).levels[0].arms[1]
+    return made.judged(root, run, {"php/b": ratio}, noise=0).levels[0].arms[1]
 
 
 def test_throughput_is_the_work_of_a_second(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_the_first_call_of_a_process_is_as_short_as_it_is(tmp_path: Path) -> Non
 def test_each_shift_doubles_the_iterations_or_halves_them(tmp_path: Path) -> None:
     arms = [made.arm("php/b", shift=3), made.arm("php/c", shift=-3)]
     run = made.run([made.level({"n": 1}, "php/a", arms)])
-    more, fewer = judge_folder(made.store(tmp_path, run, noise=0)).levels[0].arms[1:]
+    more, fewer = made.judged(tmp_path, run, noise=0).levels[0].arms[1:]
     told = "its samples have 8 times {} iterations than those of the baseline"
     assert more.cautions[0].text.startswith(told.format("more"))
     assert fewer.cautions[0].text.startswith(told.format("fewer"))
@@ -65,7 +65,7 @@ def test_an_arm_that_waits_for_its_samples_is_not_skipped_and_one_that_failed_st
     waits = made.level({"n": 1}, "php/a", ["php/b"])
     failed = made.level({"n": 2}, "php/a", [made.arm("php/b", status="failed")], status="skipped")
     run = made.run([waits, failed])
-    found = judge_folder(made.store(tmp_path, run, sweeps=0)).levels
+    found = made.judged(tmp_path, run, sweeps=0).levels
     assert [[arm.status for arm in level.arms] for level in found] == [["measured", "measured"], ["skipped", "failed"]]
 
 
@@ -74,7 +74,7 @@ def test_an_arm_without_a_tick_of_cpu_time_has_none_to_split(tmp_path: Path) -> 
         return {**columns, "user_ns": columns["user_ns"] * 0, "system_ns": columns["system_ns"] * 0}
 
     run = made.run([made.level({"n": 1}, "php/a", ["php/b"])])
-    arm = judge_folder(made.store(tmp_path, run, change=idle)).levels[0].arms[1]
+    arm = made.judged(tmp_path, run, change=idle).levels[0].arms[1]
     assert (arm.cpu_ns, arm.user_ns, arm.system_ns) == (0, None, None)
 
 
@@ -84,7 +84,7 @@ def test_an_arm_that_is_undecided_and_yet_not_the_same_is_said_to_differ_within_
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).round().astype(np.int64)}
 
     run = made.run([made.level({"n": 1}, "php/a", ["php/b", "php/c"])])
-    differs, same = judge_folder(made.store(tmp_path, run, noise=0, change=slower)).levels[0].arms[1:]
+    differs, same = made.judged(tmp_path, run, noise=0, change=slower).levels[0].arms[1:]
     assert (differs.low, differs.high) == pytest.approx((1.005, 1.014))
     assert (differs.verdict, differs.differs_within_margin) == ("undecided", True)
     assert (same.verdict, same.differs_within_margin) == ("equivalent", False)

@@ -10,7 +10,6 @@ import pytest
 
 from iotrial.judge.exported_forms import to_csv, to_tsv
 from iotrial.judge.judging import Judging
-from iotrial.store.read import open_run
 from judge import made
 
 FORMULAS = (
@@ -23,7 +22,7 @@ NUMBERS = ("-1", "-0.5", "-12e3", "-1.5e-10", "0", "12")
 @pytest.mark.parametrize("text", [*FORMULAS, *NUMBERS])
 def test_a_text_is_a_cell_as_it_is_only_if_it_is_no_formula(tmp_path: Path, text: str) -> None:
     level = made.level({"entries": text}, "php/readdir", ["c/readdir"])
-    stored = open_run(made.store(tmp_path, made.run([level], study=text), sweeps=4))
+    stored = made.opened(tmp_path, made.run([level], study=text), sweeps=4)
     shown = text if text in NUMBERS else f"'{text}"
     rows = list(csv.reader(io.StringIO(to_csv(Judging(stored)), newline="")))
     assert {(row[1], row[2]) for row in rows[1:]} == {(shown, shown)}

@@ -16,7 +16,6 @@ from iotrial.judge.compare_runs import compare_runs
 from iotrial.judge.compared_runs import ComparedRuns
 from iotrial.judge.judging import Judging
 from iotrial.report.compare_screen import show
-from iotrial.store.read import open_run
 from iotrial.store.record import Arm, LevelRecord
 from judge import made
 
@@ -36,8 +35,8 @@ def compared(
     levels = [made.level({"records": 10}, "php/a", [*arms])]
     before = made.run(levels)
     after = before.model_copy(update={"run": "20261122-090000-aaaa", **(change or {})})
-    stored = [made.store(root, run, ratios, **given) for run, ratios in ((before, first), (after, second))]
-    return compare_runs(*(Judging(open_run(folder)) for folder in stored))
+    stored = [made.opened(root, run, ratios, **given) for run, ratios in ((before, first), (after, second))]
+    return compare_runs(*map(Judging, stored))
 
 
 def of_levels(
@@ -49,7 +48,7 @@ def of_levels(
         known = [[made.arm(one, method_sha256=HASH) if isinstance(one, str) else one for one in at] for at in arms]
         levels = [made.level({"records": place}, "php/a", at) for place, at in enumerate(known, 1)]
         runs.append(made.run(levels, run=f"2026112{number}-090000-aaaa", **(given if number else {})))
-    return compare_runs(*(Judging(open_run(made.store(root, run))) for run in runs))
+    return compare_runs(*(Judging(made.opened(root, run)) for run in runs))
 
 
 def test_a_verdict_that_changed_is_told_with_both_intervals(tmp_path: Path) -> None:
@@ -116,7 +115,7 @@ def test_of_each_level_what_only_one_of_them_has_is_named(tmp_path: Path) -> Non
     assert (turned.only_before, turned.only_after) == ([], ["records=2"])
     levels = [made.level({"records": 20}, "php/a", []), made.level({"records": 10}, "php/a", ["php/b"])]
     runs = [made.run(levels), made.run([made.level({"records": 10}, "php/a", [])], run="20261122-090000-aaaa")]
-    unsorted = compare_runs(*(Judging(open_run(made.store(tmp_path / "unsorted", run))) for run in runs))
+    unsorted = compare_runs(*(Judging(made.opened(tmp_path / "unsorted", run)) for run in runs))
     assert unsorted.only_before == ["records=20", "php/b at records=10"]
 
 
@@ -128,7 +127,7 @@ def test_each_arm_is_set_beside_itself_at_the_same_level(tmp_path: Path) -> None
 def test_arms_beside_unlike_baselines_are_not_set_side_by_side(tmp_path: Path) -> None:
     before = made.run([made.level({"records": 1}, "php/a", ["php/b", "php/c"])])
     after = made.run([made.level({"records": 1}, "php/b", ["php/a", "php/c"])], run="20261122-090000-aaaa")
-    document = compare_runs(*(Judging(open_run(made.store(tmp_path, run))) for run in (before, after)))
+    document = compare_runs(*(Judging(made.opened(tmp_path, run)) for run in (before, after)))
     assert (document.arms, document.only_before, document.only_after) == ([], [], [])
 
 
@@ -145,7 +144,7 @@ def test_facts_that_are_known_of_both_machines_are_told_if_they_differ(tmp_path:
     one, other = ({"cpus": cpus, "host": "a", "system": "Linux"} for cpus in (4, 8))
     runs = [made.run([made.level({"records": 1}, "php/a", ["php/b"])], machine=one)]
     runs += [runs[0].model_copy(update={"run": "20261122-090000-aaaa", "machine": other})]
-    document = compare_runs(*(Judging(open_run(made.store(tmp_path, run))) for run in runs))
+    document = compare_runs(*(Judging(made.opened(tmp_path, run)) for run in runs))
     assert [one.model_dump() for one in document.differs] == [{"what": "cpus", "before": 4, "after": 8}]
 
 
@@ -223,7 +222,7 @@ def test_runtimes_that_differ_are_told_by_language_and_those_that_are_not_known_
         made.run([level("PHP 8.4", "PHP 8.2.35", "go 1", None)]),
         made.run([level("PHP 8.2.35", None, "go 1", "gcc")], run="20261122-090000-aaaa"),
     ]
-    found = compare_runs(*(Judging(open_run(made.store(tmp_path, run))) for run in runs))
+    found = compare_runs(*(Judging(made.opened(tmp_path, run)) for run in runs))
     assert [(one.what, one.before, one.after) for one in found.differs] == [
         ("php", "PHP 8.2.35, PHP 8.4", "PHP 8.2.35")
     ]

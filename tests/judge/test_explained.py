@@ -13,7 +13,7 @@ from iotrial.judge.explain_arm import cause_of, explain
 from iotrial.judge.explain_run import explain_run
 from iotrial.judge.judging import Judging
 from iotrial.judge.picture_samples import PictureSamples, draw
-from iotrial.store.read import StoredRun, open_run
+from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, Calls, Evidence, LevelRecord, Observation
 from judge import made
 
@@ -40,7 +40,7 @@ def stored(root: Path, *levels: LevelRecord, **given: Any) -> StoredRun:
         counted = {name: ones * factor for factor, name in enumerate(names, 3)}
         return {**columns, **counted, "device_read_bytes": ones * 70}
 
-    return open_run(made.store(root, made.run(levels), noise=0, **{"change": count, **given}))
+    return made.opened(root, made.run(levels), noise=0, **{"change": count, **given})
 
 
 def test_an_arm_is_explained_by_all_its_counters_for_an_iteration_and_for_a_unit_of_work(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from iotrial.judge.exported_forms import FORMATS, to_csv, to_hyperfine, to_json, to_tsv
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judging import Judging
-from iotrial.store.read import StoredRun, open_run
+from iotrial.store.read import StoredRun
 from iotrial.store.record import Observation
 from judge import made
 
@@ -23,7 +23,7 @@ def listing(tmp_path: Path, others: tuple[str, ...] = ("php/scandir",), **given:
     arms: list[Any] = [*others, made.arm("php/as_published", status="disqualified", reason="no names")]
     levels = [made.level({"entries": size, "target": "disk"}, "php/readdir", arms) for size in sizes]
     levels[2] = made.level({"entries": 1000, "target": "disk"}, "php/readdir", arms[1:])
-    return open_run(made.store(tmp_path, made.run(levels), {"php/scandir": 1.25}, noise=1e-9, **given))
+    return made.opened(tmp_path, made.run(levels), {"php/scandir": 1.25}, noise=1e-9, **given)
 
 
 def test_the_articles_table_has_a_row_a_level_and_a_column_a_method(tmp_path: Path) -> None:
@@ -42,12 +42,12 @@ def test_methods_of_several_languages_are_named_with_them(tmp_path: Path) -> Non
 
 def test_several_factors_that_vary_are_columns_each_and_one_level_has_a_label_too(tmp_path: Path) -> None:
     two = [made.level({"a": size, "b": place}, "php/x", []) for size in (1, 2) for place in ("disk", "tmpfs")]
-    assert to_tsv(Judging(open_run(made.store(tmp_path / "two", made.run(two), noise=1e-9)))).splitlines()[:2] == [
+    assert to_tsv(Judging(made.opened(tmp_path / "two", made.run(two), noise=1e-9))).splitlines()[:2] == [
         "a\tb\tx",
         "1\tdisk\t2.000",
     ]
     one = [made.level({"a": 1, "b": "x"}, "php/x", [])]
-    assert to_tsv(Judging(open_run(made.store(tmp_path / "one", made.run(one), noise=1e-9)))) == "a\tx\n1\t2.000\n"
+    assert to_tsv(Judging(made.opened(tmp_path / "one", made.run(one), noise=1e-9))) == "a\tx\n1\t2.000\n"
 
 
 def test_a_level_that_was_not_measured_is_a_row_of_empty_cells(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_a_level_that_was_not_measured_is_a_row_of_empty_cells(tmp_path: Path) -
         made.level({"target": "disk"}, "php/x", ["c/y"]),
         made.level({"target": "tmpfs"}, "php/x", ["c/y"], status="skipped", reason="none here"),
     ]
-    assert to_tsv(Judging(open_run(made.store(tmp_path, made.run(levels), noise=1e-9)))).splitlines()[2] == "tmpfs\t\t"
+    assert to_tsv(Judging(made.opened(tmp_path, made.run(levels), noise=1e-9))).splitlines()[2] == "tmpfs\t\t"
 
 
 def test_hyperfines_schema_in_seconds_of_one_iteration(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_hyperfines_schema_in_seconds_of_one_iteration(tmp_path: Path) -> None:
 
 def test_a_deviation_of_one_sample_is_null_not_zero(tmp_path: Path) -> None:
     level = made.level({"entries": 1}, "php/readdir", [], blocks=1)
-    stored = open_run(made.store(tmp_path, made.run([level]), sweeps=1))
+    stored = made.opened(tmp_path, made.run([level]), sweeps=1)
     assert json.loads(to_hyperfine(Judging(stored)))["results"][0]["stddev"] is None
 
 
@@ -93,14 +93,14 @@ def test_csv_has_a_row_for_each_arm_of_each_level_and_missing_is_empty(tmp_path:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_form_can_say_that_nothing_is_stored_yet(tmp_path: Path, form: str) -> None:
-    stored = open_run(made.store(tmp_path, made.run([made.level({"entries": 1}, "php/x", ["c/y"])]), sweeps=0))
+    stored = made.opened(tmp_path, made.run([made.level({"entries": 1}, "php/x", ["c/y"])]), sweeps=0)
     assert FORMATS[form](Judging(stored))
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_names_that_break_tables_stay_in_their_cells(tmp_path: Path, form: str) -> None:
     level = made.level({"target": 'a\tb\n"c",d'}, "php/x", ["php/y\tz"])
-    text = FORMATS[form](Judging(open_run(made.store(tmp_path, made.run([level]), sweeps=1))))
+    text = FORMATS[form](Judging(made.opened(tmp_path, made.run([level]), sweeps=1)))
     if form == "tsv":
         assert [line.count("\t") for line in text.splitlines()] == [2, 2]
     elif form == "csv":
@@ -116,7 +116,7 @@ def test_hyperfines_figures_are_those_of_all_samples(tmp_path: Path) -> None:
     def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         return {**columns, "wall_ns": columns["wall_ns"] * (1 + sweep)}
 
-    stored = open_run(made.store(tmp_path, made.run([level, other]), sweeps=2, noise=0, change=grow))
+    stored = made.opened(tmp_path, made.run([level, other]), sweeps=2, noise=0, change=grow)
     text = to_hyperfine(Judging(stored))
     assert text.endswith("}\n") and "ün" in text and "\n  " in text
     results = json.loads(text)["results"]
@@ -144,8 +144,8 @@ def test_csv_is_one_table_for_several_runs(tmp_path: Path) -> None:
     seen = made.level({"m": "é"}, "php/x", [], kind="observed")
     arms = [arm.model_copy(update={"outcome": Observation(code="whole", text="whole")}) for arm in seen.arms]
     runs = [
-        open_run(made.store(tmp_path, made.run([first]), noise=0)),
-        open_run(made.store(tmp_path / "2", made.run([seen.model_copy(update={"arms": arms})], study="s"), sweeps=0)),
+        made.opened(tmp_path, made.run([first]), noise=0),
+        made.opened(tmp_path / "2", made.run([seen.model_copy(update={"arms": arms})], study="s"), sweeps=0),
     ]
     text = to_csv(*map(Judging, runs))
     assert text.count("\n") == 4 and "\r" not in text
@@ -168,9 +168,9 @@ def test_csv_is_one_table_for_several_runs(tmp_path: Path) -> None:
 
 
 def test_a_table_without_levels_is_empty_and_words_in_a_cell_have_one_space(tmp_path: Path) -> None:
-    assert to_tsv(Judging(open_run(made.store(tmp_path / "none", made.run([]), sweeps=0)))) == "\n"
+    assert to_tsv(Judging(made.opened(tmp_path / "none", made.run([]), sweeps=0))) == "\n"
     level = made.level({"target": "a  b"}, "php/x", [])
-    assert to_tsv(Judging(open_run(made.store(tmp_path, made.run([level]), noise=0)))) == "target\tx\na b\t2.000\n"
+    assert to_tsv(Judging(made.opened(tmp_path, made.run([level]), noise=0))) == "target\tx\na b\t2.000\n"
 
 
 def test_hyperfine_lists_no_arm_whose_samples_all_failed_and_those_after_it(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_hyperfine_lists_no_arm_whose_samples_all_failed_and_those_after_it(tmp_
         return {name: values for name, values in columns.items() if name != "user_ns"} | {"status": failed}
 
     level = made.level({"n": 1}, "php/x", ["php/y", "php/z"])
-    text = to_hyperfine(Judging(open_run(made.store(tmp_path, made.run([level]), noise=0, change=fail))))
+    text = to_hyperfine(Judging(made.opened(tmp_path, made.run([level]), noise=0, change=fail)))
     assert text.startswith('{\n  "results": [\n    {\n      "command": "php/x",\n')
     results = json.loads(text)["results"]
     assert [one["command"] for one in results] == ["php/x", "php/z"]
@@ -192,6 +192,6 @@ def test_a_factor_that_a_level_does_not_have_is_an_empty_cell_and_a_name_is_cut_
     factors: tuple[dict[str, int | str], ...] = ({"n": 1, "sink": "pipe"}, {"n": 2})
     levels = [made.level(one, "php/x", ["php/y@a/b"]) for one in factors]
     ratios = {"php/y@a/b": 1000.0}
-    assert to_tsv(Judging(open_run(made.store(tmp_path, made.run(levels), ratios, noise=0)))) == (
+    assert to_tsv(Judging(made.opened(tmp_path, made.run(levels), ratios, noise=0))) == (
         "n\tsink\tx\ty@a/b\n1\tpipe\t2.000\t2000.000\n2\t\t2.000\t2000.000\n"
     )

@@ -11,7 +11,6 @@ import pytest
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judging import Judging
 from iotrial.judge.pair_ratio import across_levels, apart, pair_ratio
-from iotrial.store.read import open_run
 from judge import made
 from judge.every_figure import slower_at_times
 
@@ -19,7 +18,7 @@ from judge.every_figure import slower_at_times
 def test_two_arms_are_compared_directly_whatever_the_baseline(tmp_path: Path) -> None:
     levels = [made.level({"records": size}, "php/a", ["php/b", "php/c"]) for size in (1, 2)]
     ratios = {"php/b": 2.0, "php/c": 5.0}
-    stored = open_run(made.store(tmp_path, made.run(levels), ratios, noise=0, change=slower_at_times))
+    stored = made.opened(tmp_path, made.run(levels), ratios, noise=0, change=slower_at_times)
     tenth = 1 + 0.1 * np.arange(12)  # what the third arm takes more
     own = pair_ratio(Judging(stored), 0, "php/b", "php/c", alpha=0.05)
     assert own is not None
@@ -50,7 +49,7 @@ def test_two_arms_are_compared_directly_whatever_the_baseline(tmp_path: Path) ->
 def test_a_run_that_looks_often_compares_by_its_own_wider_intervals(tmp_path: Path) -> None:
     levels = [made.level({"records": size}, "php/a", ["php/b"]) for size in (1, 2)]
     often = made.run(levels, precision=0.01)
-    stored = open_run(made.store(tmp_path, often, noise=0, change=slower_at_times))
+    stored = made.opened(tmp_path, often, noise=0, change=slower_at_times)
     tenth = 1 + 0.1 * np.arange(12)
     for found in (
         pair_ratio(Judging(stored), 0, "php/b", "php/a", alpha=0.05),
@@ -74,7 +73,7 @@ def test_only_sweeps_that_both_levels_have_are_compared_across_them(tmp_path: Pa
             for name, values in spoilt.items()
         }
 
-    stored = open_run(made.store(tmp_path, made.run(levels), {"php/b": 3.0}, sweeps=24, noise=0, change=fewer))
+    stored = made.opened(tmp_path, made.run(levels), {"php/b": 3.0}, sweeps=24, noise=0, change=fewer)
     found = across_levels(Judging(stored), (0, "php/b"), (1, "php/a"), alpha=0.05)
     assert found is not None and (found.low, found.high) == pytest.approx((3, 3))
     assert judge_run(Judging(stored)).levels[1].rounds == 12

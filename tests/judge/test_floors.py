@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iotrial.judge.judge_run import judge_folder
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.store.record import Arm
 from judge import made
@@ -32,7 +31,7 @@ def judged(
 ) -> Any:
     """A run of one level with floors, judged; a figure that is None fails a comparison by itself."""
     level = made.level(factors, "php/a", ARMS if arms is None else arms, floors=floors)
-    return judge_folder(made.store(tmp_path, made.run([level]), ratios, **options))
+    return made.judged(tmp_path, made.run([level]), ratios, **options)
 
 
 def rows(document: JudgedRun) -> dict[str, Any]:
@@ -60,11 +59,11 @@ def test_a_share_has_the_runs_own_interval(tmp_path: Path, precision: float | No
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).round().astype(np.int64)}
 
     run = made.run([made.level(FACTORS, "php/a", ["php/b"], floors=[floor()])], precision=precision)
-    folder = made.store(tmp_path, run, {"php/b": 2.0, "c/least": 0.2}, noise=0, change=later)
+    judged_run = made.judged(tmp_path, run, {"php/b": 2.0, "c/least": 0.2}, noise=0, change=later)
     # Each of two arms beside a floor and the other, twelve rounds: the second from either end, or the first if the
     # run looks often.
     shares = 0.1 * (1 + 0.1 * np.arange(12))
-    found: Any = judge_folder(folder).levels[0].arms[1].floor_share
+    found: Any = judged_run.levels[0].arms[1].floor_share
     assert (found.low, found.high) == pytest.approx((shares[rank - 1], shares[-rank]))
 
 

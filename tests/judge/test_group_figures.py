@@ -12,7 +12,7 @@ import pytest
 from iotrial.judge.judge_run import judge_folder
 from iotrial.judge.judged_group import ServedInTime
 from iotrial.judge.judged_level import JudgedLevel
-from iotrial.store.record import LockWait, Records, WriterHost
+from iotrial.store.record import LockWait, Records, Run, WriterHost
 from iotrial.store.sample import ADDED
 from judge import made
 
@@ -39,15 +39,18 @@ def columns(given: dict[str, Any], tails_ns: dict[int, int]) -> dict[str, Any]:
 
 def level_of(root: Path, **given: Any) -> Any:
     """The one level, judged; a figure that is None fails a comparison by itself."""
-    (level,) = judge_folder(stored(root, **given)).levels
+    (level,) = made.judged(root, run_of(**given), change=with_tails).levels
     return level
 
 
-def stored(root: Path, **given: Any) -> Path:
+def run_of(**given: Any) -> Run:
     counted = Records(handed=1000, lost=0, torn=0, interleaved=0, doubled=0, unknown=0)
     arm = made.arm("php/b", records=counted, lock_wait=LockWait(count=7, p99_ns=5), all_bytes=4096)
-    run = made.run([made.level({"writers": 2}, "php/a", [arm], **{**WINDOW, **given})])
-    return made.store(root, run, change=lambda sweep, rows: columns(rows, {0: 1000, 1: 1000, 2: 3000}))
+    return made.run([made.level({"writers": 2}, "php/a", [arm], **{**WINDOW, **given})])
+
+
+def with_tails(sweep: int, rows: dict[str, Any]) -> dict[str, Any]:
+    return columns(rows, {0: 1000, 1: 1000, 2: 3000})
 
 
 def test_the_worst_that_is_known_of_the_hosts_clocks_is_kept_of_each_arm(tmp_path: Path) -> None:
@@ -57,10 +60,10 @@ def test_the_worst_that_is_known_of_the_hosts_clocks_is_kept_of_each_arm(tmp_pat
     def change(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
         return {**columns(given, {0: 1000, 1: 1000, 2: 3000}), "clock_error_ns": (given["arm"] + 1) * (100 + sweep)}
 
-    (level,) = judge_folder(made.store(tmp_path / "between", run, change=change)).levels
+    (level,) = made.judged(tmp_path / "between", run, change=change).levels
     last = max(arm.rounds for arm in level.arms) - 1
     assert [arm.several.clock_error_ns for arm in level.arms if arm.several] == [100 + last, 3 * (100 + last)]
-    (alone,) = judge_folder(stored(tmp_path / "alone")).levels
+    alone = level_of(tmp_path / "alone")
     assert {arm.several.clock_error_ns for arm in alone.arms if arm.several} == {None}
 
 
@@ -106,7 +109,7 @@ def asked(sweep: int, rows: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("loop", ["closed loop", "open loop"])
 def test_a_level_of_servers_has_tails_and_how_long_a_request_holds_a_process(tmp_path: Path, loop: str) -> None:
     run = made.run([made.level({"clients": 8}, "php/a", ["php/b"], requests=loop)])
-    baseline, other = (arm.several for arm in judge_folder(made.store(tmp_path, run, change=asked)).levels[0].arms)
+    baseline, other = (arm.several for arm in made.judged(tmp_path, run, change=asked).levels[0].arms)
     assert baseline is not None and other is not None and other.p99_ratio is not None
     assert (baseline.p99_ns, other.p99_ns) == (1000, 3000) and other.p99_ratio.ratio == pytest.approx(3)
     assert (baseline.held_ns, baseline.requests) == (None, 40)
@@ -120,12 +123,12 @@ def test_a_sample_without_a_request_holds_nothing_for_no_time(tmp_path: Path) ->
         return {**asked(sweep, rows), "requests": np.zeros(len(rows["arm"]), np.int64)}
 
     run = made.run([made.level({"clients": 8}, "php/a", ["php/b"], requests="closed loop")])
-    several: Any = judge_folder(made.store(tmp_path, run, change=none)).levels[0].arms[1].several
+    several: Any = made.judged(tmp_path, run, change=none).levels[0].arms[1].several
     assert (several.held_ns, several.requests) == (None, 0)
 
 
 def test_parts_without_what_only_servers_tell_are_read_as_they_were(tmp_path: Path) -> None:
-    folder = stored(tmp_path)
+    folder = made.store(tmp_path, run_of(), change=with_tails)
     before = judge_folder(folder)
     for part in folder.glob("sweep-*.parquet"):
         other = part.with_suffix(".old")
@@ -156,7 +159,7 @@ def served_in(root: Path, *rounds: tuple[int, int]) -> ServedInTime:
         return {**columns, "due": np.full(rows, due), "served": np.full(rows, served)}
 
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
-    (level,) = judge_folder(made.store(root, run, sweeps=14, change=serve)).levels
+    (level,) = made.judged(root, run, sweeps=14, change=serve).levels
     return served_of(level)
 
 
@@ -185,7 +188,7 @@ def test_too_few_rounds_do_not_say_who_keeps_up(tmp_path: Path) -> None:
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
     enough = made.rounds_needed("workers", 2 * 2, "workers")  # two figures, of the other arm and of the placebo
     for sweeps, keeps_up in ((enough - 1, None), (enough, True)):
-        (level,) = judge_folder(made.store(tmp_path / str(sweeps), run, sweeps=sweeps, change=serve)).levels
+        (level,) = made.judged(tmp_path / str(sweeps), run, sweeps=sweeps, change=serve).levels
         assert served_of(level).share == 1.0
         assert served_of(level).keeps_up is keeps_up
 
@@ -196,7 +199,7 @@ def test_shares_and_tails_of_a_run_that_looks_often_have_its_own_wider_intervals
         return {**own, "due": np.full(len(rows["arm"]), 100), "served": np.full(len(rows["arm"]), 50 + sweep)}
 
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)], precision=0.01)
-    several: Any = judge_folder(made.store(tmp_path, run, sweeps=14, change=later)).levels[0].arms[1].several
+    several: Any = made.judged(tmp_path, run, sweeps=14, change=later).levels[0].arms[1].several
     # Four figures and fourteen rounds: from the first to the last, where rule 7 takes the second from either end.
     assert (several.served.low, several.served.high) == (0.5, 0.63)
     assert (several.p99_ratio.low, several.p99_ratio.high) == pytest.approx((1, 14))
@@ -208,7 +211,7 @@ def test_a_baseline_without_other_arms_is_one_comparison(tmp_path: Path) -> None
         return {**rows, "due": np.full(count, 100), "served": np.full(count, 50 + sweep)}
 
     run = made.run([made.level({"writers": 2}, "php/a", [], **WINDOW)])
-    found = served_of(judge_folder(made.store(tmp_path, run, sweeps=13, change=later)).levels[0])
+    found = served_of(made.judged(tmp_path, run, sweeps=13, change=later).levels[0])
     assert (found.low, found.high) == (0.51, 0.61)  # the second of thirteen rounds from either end: two figures
 
 
@@ -216,13 +219,13 @@ def test_an_arm_without_samples_has_no_such_figure_and_one_without_a_baseline_no
     level = made.level({"writers": 2}, "php/a", [made.arm("php/b", status="skipped"), "php/c"], **WINDOW)
     tails = dict.fromkeys(range(4), 1000)
     run = made.run([level])
-    arms = judge_folder(made.store(tmp_path, run, change=lambda sweep, rows: columns(rows, tails))).levels[0].arms
+    arms = made.judged(tmp_path, run, change=lambda sweep, rows: columns(rows, tails)).levels[0].arms
     none: Any = arms[1].several
     assert (none.p50_ns, none.served, none.p99_ratio, none.p99_spread_ns.low) == (None, None, None, None)
     failed = level.arms[0].model_copy(update={"status": "failed"})
     alone = made.run([level.model_copy(update={"arms": [failed, *level.arms[1:]]})])
-    folder = made.store(tmp_path / "alone", alone, change=lambda sweep, rows: columns(rows, tails))
-    other: Any = judge_folder(folder).levels[0].arms[2].several
+    beside = made.judged(tmp_path / "alone", alone, change=lambda sweep, rows: columns(rows, tails))
+    other: Any = beside.levels[0].arms[2].several
     assert (other.p99_ns, other.p99_ratio) == (1000, None)
 
 
@@ -234,7 +237,7 @@ def test_a_share_is_of_all_arrivals_of_a_round_and_one_that_nothing_is_known_of_
         return {**rows, "due": np.full(len(served), 100), "served": served}
 
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
-    (level,) = judge_folder(made.store(tmp_path, run, sweeps=10, change=serve)).levels
+    (level,) = made.judged(tmp_path, run, sweeps=10, change=serve).levels
     # Five blocks with 50 to 90 of 100 in each round but the first; of ten rounds the interval is from end to end.
     found = served_of(level)
     assert found.share == pytest.approx(0.7 * 9 / 10)
@@ -253,5 +256,5 @@ def test_a_tail_is_compared_in_the_blocks_in_which_the_baseline_has_one(tmp_path
         return {**own, "status": ["failed" if place == (0, 0) else "ok" for place in places]}
 
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
-    several: Any = judge_folder(made.store(tmp_path, run, change=spoil)).levels[0].arms[1].several
+    several: Any = made.judged(tmp_path, run, change=spoil).levels[0].arms[1].several
     assert several.p99_ratio.ratio == pytest.approx(3)

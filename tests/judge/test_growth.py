@@ -41,9 +41,8 @@ def test_a_run_whose_memory_was_not_taken_apart_says_nothing() -> None:
 
 
 def test_the_document_and_its_csv_have_the_kinds(tmp_path: Path) -> None:
-    from iotrial.judge.judge_run import judge_folder
 
-    document = judge_folder(made.store(tmp_path, made.memory_run()))
+    document = made.judged(tmp_path, made.memory_run())
     row = next(arm for arm in document.levels[1].arms if arm.arm == "c/mmap_write")
     kinds = row.record.memory.kinds
     assert kinds is not None and kinds.reclaimable_bytes == kinds.file_bytes == MIB + made.MEMORY_SIZES[1]

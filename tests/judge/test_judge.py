@@ -23,7 +23,7 @@ FACTORS: dict[str, int | str] = {"file_bytes": 20971520, "sink": "pipe"}
 
 def judged(tmp_path: Path, level: LevelRecord, ratios: made.Ratios | None = None, **given: Any) -> Any:
     """A run of one level, judged; a figure that is None fails a comparison by itself."""
-    return judge_folder(made.store(tmp_path, made.run([level]), ratios, **given))
+    return made.judged(tmp_path, made.run([level]), ratios, **given)
 
 
 def only(tmp_path: Path, other: str | Arm, ratio: float = 1.0, **given: Any) -> Any:
@@ -165,7 +165,7 @@ def test_blocks_that_are_void_are_counted_with_the_commonest_reason(tmp_path: Pa
 def test_a_sample_that_came_out_short_is_cautioned(tmp_path: Path) -> None:
     for wanted, cautioned in ((20_000_000, True), (8_000_000, False)):
         run = made.run([made.level(FACTORS, "php/readfile", ["php/a"])], sample_ns=wanted)
-        document = judge_folder(made.store(tmp_path / str(wanted), run))
+        document = made.judged(tmp_path / str(wanted), run)
         assert ("short_sample" in codes(document.levels[0].arms[1])) is cautioned
 
 
@@ -197,7 +197,7 @@ def test_a_lead_among_arms_with_alike_guarantees_has_the_runs_own_interval(
     level = made.level(FACTORS, "php/a", [made.arm("php/locked", guarantees={"lock": "record"}), "php/b"])
     run = made.run([level], precision=precision)
     ratios = {"php/locked": 0.1, "php/b": 0.2}
-    found: Any = judge_folder(made.store(tmp_path, run, ratios, noise=0, change=later)).levels[0].alike
+    found: Any = made.judged(tmp_path, run, ratios, noise=0, change=later).levels[0].alike
     assert (found.winner, found.lead.over) == ("php/b", "php/a")
     # Six pairs and twelve rounds: the second from either end, or the first if the run looks often.
     leads = sorted(5 / (1 + 0.1 * np.arange(12)))
@@ -258,7 +258,7 @@ def test_one_level_with_a_bad_placebo_spoils_that_level_only(tmp_path: Path) -> 
         )
 
     levels = [made.level({"entries": number}, "php/readdir", ["c/x"]) for number in range(4)]
-    document = judge_folder(made.store(tmp_path, made.run(levels), {"c/x": 2.0}, change=change))
+    document = made.judged(tmp_path, made.run(levels), {"c/x": 2.0}, change=change)
     assert document.invalid is None
     assert [level.arms[1].verdict for level in document.levels] == ["invalid", "slower", "slower", "slower"]
 
@@ -300,7 +300,7 @@ def test_an_undecided_arm_says_how_many_rounds_it_would_take(tmp_path: Path) -> 
 
 def test_a_run_that_is_still_going_says_so(tmp_path: Path) -> None:
     run = made.run([made.level(FACTORS, "php/readfile", ["c/x"])], complete=False, seconds=None, finished_at=None)
-    document = judge_folder(made.store(tmp_path, run, sweeps=5))
+    document = made.judged(tmp_path, run, sweeps=5)
     assert (document.complete, document.seconds) == (False, None)
     assert "5 sweeps" in document.cautions[-1].text
 
@@ -332,7 +332,7 @@ def test_doubts_about_the_placebo_are_those_of_the_level(tmp_path: Path) -> None
 @pytest.mark.parametrize("targets", [None, 7, {"target": "disk"}])
 def test_a_run_that_stored_no_list_of_targets_has_none(tmp_path: Path, targets: object) -> None:
     run = made.run([made.level(FACTORS, "php/readfile", ["c/x"])], machine={"targets": targets})
-    assert judge_folder(made.store(tmp_path, run, sweeps=0)).targets == []
+    assert made.judged(tmp_path, run, sweeps=0).targets == []
 
 
 def test_no_work_and_no_memory_figure_are_missing_not_zero(tmp_path: Path) -> None:
@@ -359,9 +359,7 @@ def test_a_precise_run_is_judged_by_the_sequences_wider_interval(tmp_path: Path)
     level = made.level(FACTORS, "php/readfile", ["c/x"])
     widths = []
     for place, precision in (("fixed", None), ("sequence", 0.01)):
-        document = judge_folder(
-            made.store(tmp_path / place, made.run([level], precision=precision), sweeps=40, noise=0.01)
-        )
+        document = made.judged(tmp_path / place, made.run([level], precision=precision), sweeps=40, noise=0.01)
         arm = document.levels[0].arms[1]
         assert arm.low is not None and arm.high is not None
         widths.append(math.log(arm.high / arm.low))
@@ -382,7 +380,7 @@ def test_an_arm_that_was_still_warming_up_has_no_confident_verdict_and_nobody_wi
     """One method came out at 1.676, 1.985 and 1.483 in three runs, each with an interval of a few per cent."""
     moving = made.arm("php/b", no_plateau=True)
     level = made.level({"n": 1}, "php/a", [moving, "php/c"])
-    document = judge_folder(made.store(tmp_path, made.run([level]), {"php/b": 1.7, "php/c": 0.5}))
+    document = made.judged(tmp_path, made.run([level]), {"php/b": 1.7, "php/c": 0.5})
     (found,) = document.levels
     rows = {arm.arm: arm for arm in found.arms}
     assert rows["php/b"].verdict == "undecided" and rows["php/b"].needed_rounds is None
@@ -394,6 +392,6 @@ def test_an_arm_that_was_still_warming_up_has_no_confident_verdict_and_nobody_wi
 def test_beside_a_baseline_that_was_still_warming_up_everything_is_undecided(tmp_path: Path) -> None:
     arms = [made.arm("php/a", role=role, no_plateau=True) for role in made.ROLES_OF_1]
     level = made.level({"n": 1}, "php/a", [], arms=[*arms, made.arm("php/b"), made.arm("php/c")])
-    found = judge_folder(made.store(tmp_path, made.run([level]), {"php/b": 1.7, "php/c": 0.5})).levels[0]
+    found = made.judged(tmp_path, made.run([level]), {"php/b": 1.7, "php/c": 0.5}).levels[0]
     assert {arm.arm: arm.verdict for arm in found.arms} == {"php/a": None, "php/b": "undecided", "php/c": "undecided"}
     assert found.winner is None

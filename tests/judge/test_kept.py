@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 import shutil
@@ -23,13 +24,24 @@ from judge import made
 RATIOS = {"php/glob": 0.9, "php/iterator": 1.5}
 
 
-@pytest.fixture
-def run(tmp_path: Path) -> Path:
-    """A run with a judgement beside it."""
+@functools.cache
+def whole(root: Path) -> Path:
+    """A run with a judgement beside it, which no test changes."""
     levels = [made.level({"entries": count, "cache": "warm"}, "php/readdir", list(RATIOS)) for count in (100, 1000)]
-    folder = made.store(tmp_path, made.run(levels), RATIOS)
+    folder = made.store(root, made.run(levels), RATIOS)
     keep(folder)
     return folder
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("whole")
+
+
+@pytest.fixture
+def run(tmp_path: Path, root: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(whole(root), tmp_path / whole(root).name))
 
 
 def keep(folder: Path) -> None:
@@ -149,9 +161,10 @@ def test_the_samples_are_judged_again_if(monkeypatch: pytest.MonkeyPatch, run: P
     assert by_samples(monkeypatch, run)
 
 
-def test_whatever_bits_are_flipped_it_says_nothing_else(run: Path) -> None:
+def test_whatever_bits_are_flipped_it_says_nothing_else(monkeypatch: pytest.MonkeyPatch, run: Path) -> None:
     source = random.Random(1)
     path, record, right = file_of(run), read_run(run), judge_folder(run)
+    monkeypatch.setattr(kept, "judge_folder", lambda folder: right)  # which is said if the file is not believed
     whole = path.read_bytes()
     for _ in range(20):
         data = bytearray(whole)

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from iotrial.judge.judge_growth import growths
-from iotrial.judge.judge_run import judge_folder
 from iotrial.stats.interval import ALPHA
 from iotrial.store.record import Arm, LevelRecord, Memory, MemoryReading
 from judge import made
@@ -30,7 +29,7 @@ def judged(
         ]
         return {**columns, "wall_ns": (columns["wall_ns"] * np.array(factors)).round().astype(np.int64)}
 
-    return judge_folder(made.store(root, made.run(levels, **given), sweeps=sweeps, noise=0, change=change))
+    return made.judged(root, made.run(levels, **given), sweeps=sweeps, noise=0, change=change)
 
 
 def over(

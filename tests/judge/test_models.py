@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from iotrial.cli.documents import DOCUMENTS
 from iotrial.json_text import json_text
 from iotrial.judge.bounds import Bounds
-from iotrial.judge.judge_run import judge_folder, judge_run
+from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
 from iotrial.judge.size_cost import SizeCost
@@ -38,7 +38,7 @@ def judged(tmp_path: Path) -> JudgedRun:
         return columns
 
     run = made.run(levels, machine={"targets": [{"target": "disk"}, {"target": "tmpfs"}]})
-    return judge_folder(made.store(tmp_path, run, {"php/b": 0.8, "c/least": 0.5}, sweeps=16, change=flip))
+    return made.judged(tmp_path, run, {"php/b": 0.8, "c/least": 0.5}, sweeps=16, change=flip)
 
 
 def models(model: type[BaseModel]) -> dict[str, type[BaseModel]]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iotrial.judge.judge_run import judge_folder
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.short_notes import company, noise
 from iotrial.stats.judged_clock import Clock
 from iotrial.store.record import Arm
@@ -22,8 +22,8 @@ def busy(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
     return {**columns, "queue_ns": waited, "io_pressure_ns": np.full(rows, 20_000_000)}
 
 
-def codes(folder: Path) -> set[str]:
-    return {caution.code for caution in judge_folder(folder).levels[0].cautions}
+def codes(found: JudgedRun) -> set[str]:
+    return {caution.code for caution in found.levels[0].cautions}
 
 
 @pytest.mark.parametrize(
@@ -40,14 +40,13 @@ def codes(folder: Path) -> set[str]:
 def test_only_what_is_no_part_of_the_work_is_a_caution(
     tmp_path: Path, factors: dict[str, int | str], arms: list[str | Arm], expected: set[str]
 ) -> None:
-    folder = made.store(tmp_path, made.run([made.level(factors, "php/a", arms)]), change=busy)
-    assert codes(folder) == expected
+    assert codes(made.judged(tmp_path, made.run([made.level(factors, "php/a", arms)]), change=busy)) == expected
 
 
 def test_a_machine_that_told_nothing_has_no_caution_and_the_same_figures(tmp_path: Path) -> None:
     level = made.level({"sink": "null"}, "php/a", ["php/b"])
-    silent = judge_folder(made.store(tmp_path / "silent", made.run([level]), {"php/b": 0.5})).levels[0]
-    noisy = judge_folder(made.store(tmp_path / "noisy", made.run([level]), {"php/b": 0.5}, change=busy)).levels[0]
+    silent = made.judged(tmp_path / "silent", made.run([level]), {"php/b": 0.5}).levels[0]
+    noisy = made.judged(tmp_path / "noisy", made.run([level]), {"php/b": 0.5}, change=busy).levels[0]
     assert silent.cautions == [] and len(noisy.cautions) == 2
     for one, other in zip(silent.arms, noisy.arms, strict=True):
         assert one.model_copy(update={"cautions": []}) == other.model_copy(update={"cautions": []})
@@ -76,6 +75,6 @@ def test_company_at_a_pipe_is_told_unless_sessions_have_shares_of_their_own(
     level = made.level({"sink": "pipe"}, "php/a", ["php/b"]).model_copy(update={"clock": clock})
     run = made.run([level])
     run = run.model_copy(update={"machine": {**run.machine, **machine}})
-    found = judge_folder(made.store(tmp_path, run, change=beside)).levels[0]
+    found = made.judged(tmp_path, run, change=beside).levels[0]
     assert ("shared_turns" in {caution.code for caution in found.cautions}) is expected
     assert bool(company(found)) is expected and (company(found) in noise(found))

@@ -10,7 +10,6 @@ from iotrial.judge.arm_pairs import ArmPair, pairs
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judging import Judging
 from iotrial.judge.pair_ratio import pair_ratio
-from iotrial.store.read import open_run
 from iotrial.store.record import Arm
 from judge import made
 
@@ -20,7 +19,7 @@ OTHERS: list[str | Arm] = ["php/same", "php/slow", "c/fast", made.arm("go/x", st
 def of_level(root: Path, **given: float) -> dict[tuple[str, str], ArmPair]:
     level = made.level({"sink": "pipe"}, "php/base", OTHERS)
     ratios = {"php/same": 1.0, "php/slow": 1.5, "c/fast": 0.5, **given}
-    stored = open_run(made.store(root, made.run([level]), ratios))
+    stored = made.opened(root, made.run([level]), ratios)
     return {(one.arm, one.over): one for one in pairs(Judging(stored), 0, judge_run(Judging(stored)).levels[0])}
 
 
@@ -39,7 +38,7 @@ def test_the_verdict_is_of_the_first_against_the_second(tmp_path: Path) -> None:
 
 def test_a_pair_with_the_baseline_is_the_row_of_the_table_and_any_other_allows_for_all_pairs(tmp_path: Path) -> None:
     level = made.level({"sink": "pipe"}, "php/base", [*OTHERS, *(f"php/{number}" for number in range(6))])
-    stored = open_run(made.store(tmp_path, made.run([level]), {"php/slow": 1.5, "c/fast": 0.5}, sweeps=40))
+    stored = made.opened(tmp_path, made.run([level]), {"php/slow": 1.5, "c/fast": 0.5}, sweeps=40)
     judged = judge_run(Judging(stored)).levels[0]
     found = {(one.arm, one.over): one for one in pairs(Judging(stored), 0, judged)}
     for name in ("php/slow", "c/fast"):
@@ -52,7 +51,7 @@ def test_a_pair_with_the_baseline_is_the_row_of_the_table_and_any_other_allows_f
 
 def test_with_too_few_rounds_there_is_a_ratio_and_no_verdict(tmp_path: Path) -> None:
     level = made.level({"sink": "pipe"}, "php/base", ["c/fast", "php/slow"])
-    stored = open_run(made.store(tmp_path, made.run([level]), {"c/fast": 0.5, "php/slow": 1.5}, sweeps=3))
+    stored = made.opened(tmp_path, made.run([level]), {"c/fast": 0.5, "php/slow": 1.5}, sweeps=3)
     found = pairs(Judging(stored), 0, judge_run(Judging(stored)).levels[0])
     assert [one.ratio for one in found] == pytest.approx([2, 1 / 1.5, 0.5 / 1.5], rel=0.01)
     assert [(one.low, one.high, one.verdict) for one in found] == [(None, None, None)] * 3
@@ -60,7 +59,7 @@ def test_with_too_few_rounds_there_is_a_ratio_and_no_verdict(tmp_path: Path) -> 
 
 def test_with_few_rounds_a_pair_is_decided_if_it_is_far_apart(tmp_path: Path) -> None:
     level = made.level({"sink": "pipe"}, "php/base", ["c/fast", "php/slow"])
-    stored = open_run(made.store(tmp_path, made.run([level]), {"c/fast": 0.5, "php/slow": 1.4}, sweeps=4))
+    stored = made.opened(tmp_path, made.run([level]), {"c/fast": 0.5, "php/slow": 1.4}, sweeps=4)
     found = pairs(Judging(stored), 0, judge_run(Judging(stored)).levels[0])
     assert [one.verdict for one in found] == ["slower", "undecided", "faster"]
     for one in found:  # by far too few rounds for more than that: none of them is 1.5 times as near
@@ -70,7 +69,7 @@ def test_with_few_rounds_a_pair_is_decided_if_it_is_far_apart(tmp_path: Path) ->
 def test_arms_that_are_wrong_are_not_compared(tmp_path: Path) -> None:
     others: list[str | Arm] = ["php/same", made.arm("php/wrong", status="disqualified", reason="gives 0 bytes")]
     level = made.level({"sink": "pipe"}, "php/base", others)
-    stored = open_run(made.store(tmp_path, made.run([level]), {"php/wrong": 0.9}))
+    stored = made.opened(tmp_path, made.run([level]), {"php/wrong": 0.9})
     judged = judge_run(Judging(stored)).levels[0]
     assert {arm.arm: (arm.verdict, arm.ratio is None) for arm in judged.arms[2:]} == {"php/wrong": (None, False)}
     assert [(one.arm, one.over) for one in pairs(Judging(stored), 0, judged)] == [("php/base", "php/same")]
@@ -79,7 +78,7 @@ def test_arms_that_are_wrong_are_not_compared(tmp_path: Path) -> None:
 def test_an_arm_that_beats_every_reference_is_compared_like_any_other(tmp_path: Path) -> None:
     floors = [made.arm("c/least", role="floor", floor="copying")]
     level = made.level({"sink": "pipe"}, "php/base", ["php/best"], floors=floors)
-    stored = open_run(made.store(tmp_path, made.run([level]), {"php/best": 0.3, "c/least": 0.4}))
+    stored = made.opened(tmp_path, made.run([level]), {"php/best": 0.3, "c/least": 0.4})
     (pair,) = pairs(Judging(stored), 0, judge_run(Judging(stored)).levels[0])
     assert (pair.arm, pair.over, pair.verdict) == ("php/base", "php/best", "slower")
 
@@ -87,7 +86,7 @@ def test_an_arm_that_beats_every_reference_is_compared_like_any_other(tmp_path: 
 def test_an_arm_that_is_mostly_the_kits_cost_is_equivalent_to_none(tmp_path: Path) -> None:
     costly = made.arm("php/costly", kit_ns=1e9)
     level = made.level({"sink": "pipe"}, "php/base", ["php/same", costly])
-    stored = open_run(made.store(tmp_path, made.run([level]), {}))
+    stored = made.opened(tmp_path, made.run([level]), {})
     found = {
         (one.arm, one.over): one.verdict for one in pairs(Judging(stored), 0, judge_run(Judging(stored)).levels[0])
     }
@@ -97,6 +96,6 @@ def test_an_arm_that_is_mostly_the_kits_cost_is_equivalent_to_none(tmp_path: Pat
 
 def test_nothing_is_compared_at_an_invalid_level(tmp_path: Path) -> None:
     level = made.level({"sink": "pipe"}, "php/base", ["c/fast"])
-    stored = open_run(made.store(tmp_path, made.run([level]), {}))
+    stored = made.opened(tmp_path, made.run([level]), {})
     judged = judge_run(Judging(stored)).levels[0].model_copy(update={"invalid": "the baseline is failed"})
     assert pairs(Judging(stored), 0, judged) == []

@@ -13,7 +13,6 @@ from iotrial.judge.judging import Judging
 from iotrial.judge.run_risk import risk_of_levels
 from iotrial.stats.replication import Replication
 from iotrial.stats.risk import Risk
-from iotrial.store.read import open_run
 from iotrial.store.record import VariantRecord
 from judge import made
 from stats.whole_runs import SHAPES, TRUTHS, WANDER_SLOWLY, autoregressive, simulated_run
@@ -36,7 +35,7 @@ def test_too_few_rounds_have_no_correlation_and_a_verdict_on_large_differences_a
     run = made.run([made.level({"n": 1}, "php/a", ["php/b", "php/c"])])
     few, enough = ["undecided", "slower"], ["slower", "slower"]
     for sweeps, verdicts in ((3, ["undecided"] * 2), (4, few), (7, few), (12, enough)):
-        stored = open_run(made.store(tmp_path / str(sweeps), run, {"php/b": 1.4, "php/c": 2.0}, sweeps=sweeps))
+        stored = made.opened(tmp_path / str(sweeps), run, {"php/b": 1.4, "php/c": 2.0}, sweeps=sweeps)
         found = judge_run(Judging(stored))
         assert (found.correlation is None) is (sweeps < 12)
         arms = found.levels[0].arms[1:]
@@ -48,7 +47,7 @@ def test_too_few_rounds_have_no_correlation_and_a_verdict_on_large_differences_a
 
 def test_a_run_that_looks_often_says_so(tmp_path: Path) -> None:
     run = made.run([made.level({"n": 1}, "php/a", ["php/b"])], precision=0.01)
-    assert Judging(open_run(made.store(tmp_path, run))).replication == Replication(True, 0.0)
+    assert Judging(made.opened(tmp_path, run)).replication == Replication(True, 0.0)
 
 
 def test_times_of_levels_that_wander_apart_are_not_set_against_each_other_as_if_they_did_not(
@@ -64,7 +63,7 @@ def test_times_of_levels_that_wander_apart_are_not_set_against_each_other_as_if_
             return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
         levels = [made.level({"target": target}, "php/a", ["php/b"]) for target in ("disk", "tmpfs")]
-        return Judging(open_run(made.store(tmp_path / name, made.run(levels), sweeps=24, change=wander)))
+        return Judging(made.opened(tmp_path / name, made.run(levels), sweeps=24, change=wander))
 
     apart, together = stored("apart", own), stored("together", np.array([shared, shared]))
     within, across = apart.replication.correlation, apart.replication_across.correlation
@@ -92,8 +91,8 @@ def test_levels_that_wander_slowly_are_told_from_those_that_stay(estimated: bool
 
 def test_the_risk_is_shared_among_what_a_run_has(tmp_path: Path) -> None:
     one, two = (made.level({"n": number}, "php/a", ["php/b", "php/c"]) for number in (1, 2))
-    assert Judging(open_run(made.store(tmp_path / "one", made.run([one])))).risk == Risk(3)
-    both = open_run(made.store(tmp_path / "two", made.run([one, two], study_text="[[claims]]")))
+    assert Judging(made.opened(tmp_path / "one", made.run([one]))).risk == Risk(3)
+    both = made.opened(tmp_path / "two", made.run([one, two], study_text="[[claims]]"))
     assert Judging(both).risk == Risk(6, frozenset({"claims", "across"}))
     skipped = made.run([one, two.model_copy(update={"status": "skipped"})])
     assert risk_of_levels(skipped, [4]) == Risk(3)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iotrial.judge.judge_run import judge_folder
 from iotrial.judge.judged_run import JudgedRun
 from judge import made
 
@@ -39,7 +38,7 @@ def judged(
         return {**columns, **own, "wall_ns": wall.round().astype(np.int64)}
 
     level = made.level({"n": 1, "state": state}, "php/a", ["php/b", "php/c"], surroundings=surroundings)
-    return judge_folder(made.store(folder, made.run([level]), sweeps=sweeps, change=change))
+    return made.judged(folder, made.run([level]), sweeps=sweeps, change=change)
 
 
 def named(run: JudgedRun) -> dict[str, list[str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,15 +15,16 @@ from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds.calls import SystemCalls
 from iotrial.claims.kinds.order import Order
 from iotrial.judge.explain_run import explain_run
-from iotrial.judge.judge_run import judge_folder, judge_run
+from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
 from iotrial.judge.picture_samples import draw
 from iotrial.report.page import Shown
 from iotrial.report.view import RunView, view
-from iotrial.store.read import StoredRun, open_run
-from iotrial.store.record import Calls, Evidence, LevelRecord
+from iotrial.store.read import StoredRun
+from iotrial.store.record import Calls, Evidence, LevelRecord, Run
 from judge import made
+from judge.unwritten import Unwritten
 
 SIZES = (4_096, 1_048_576, 20_971_520)
 RATIOS = {"php/fread_1k": 2.5, "c/sendfile": 0.5}
@@ -62,9 +65,15 @@ def level(size: int, arms: tuple[str, ...] = ("php/fread_1k", "c/sendfile"), **g
 
 
 def store(root: Path, **given: Any) -> Path:
-    """Three sizes of two methods beside the baseline; time grows with the size."""
+    """Write a run of three sizes of two methods beside the baseline; time grows with the size."""
+    run, options = grown(**given)
+    return made.store(root, run, RATIOS, **options)
+
+
+def grown(**given: Any) -> tuple[Run, dict[str, Any]]:
+    """The record of such a run, and what becomes of its samples."""
     levels = given.pop("levels", None) or [level(size) for size in SIZES]
-    options = {name: given.pop(name) for name in ("sweeps", "noise") if name in given}
+    options: dict[str, Any] = {name: given.pop(name) for name in ("sweeps", "noise") if name in given}
     texts = {f"{arm.arm}-text": TEXT for one in levels for arm in one.arms}
     sizes = np.array([one.level["file_bytes"] for one in levels], dtype=float)
 
@@ -75,28 +84,30 @@ def store(root: Path, **given: Any) -> Path:
         return {**columns, "wall_ns": np.maximum(1, columns["wall_ns"] * scale).astype(np.int64)}
 
     run = made.run(levels, **{"texts": texts, "machine": {"system": "Linux 6 <x>", "cpus": 2}, **given})
-    return made.store(root, run, RATIOS, change=grow, **options)
+    return run, {**options, "change": grow}
 
 
-#: What this process has judged, by the records of runs and the names of their parts, which hold checksums.
-_JUDGED: dict[str, JudgedRun] = {}
+#: What this process has judged, by the records of runs and their samples.
+_JUDGED: dict[bytes, JudgedRun] = {}
 
 
-def judged_once(folder: Path) -> JudgedRun:
-    """Judge a made-up run, or return what came of one with the same record and parts: nobody can change it."""
-    key = " ".join([(folder / "run.json").read_text(), *sorted(path.name for path in folder.iterdir())])
+def judged_once(stored: Unwritten) -> JudgedRun:
+    """Judge a made-up run, or return what came of one with the same record and samples: nobody can change it."""
+    key = hashlib.sha256(pickle.dumps((stored.run.model_dump_json(), stored.rows))).digest()
     if key not in _JUDGED:
-        _JUDGED[key] = judge_folder(folder)
+        _JUDGED[key] = judge_run(Judging(stored))
     return _JUDGED[key]
 
 
 def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tuple[StoredRun, JudgedRun, RunView]:
     """The run, its judgement and its view, with claims."""
-    stored = open_run(store(root, **given))
-    judged = judge_run(Judging(stored))
+    run, options = grown(**given)
+    stored = made.opened(root, run, RATIOS, **options)
+    judging = Judging(stored)
+    judged = judge_run(judging)
     article = Article("An <article>", "Somebody", "2012")
-    rows = judge_claims([Judging(stored)], claims, stored.run.study, article) if stored.run.levels else []
-    return stored, judged, view(stored.run, judged, explain_run(Judging(stored)), rows)
+    rows = judge_claims([judging], claims, stored.run.study, article) if stored.run.levels else []
+    return stored, judged, view(stored.run, judged, explain_run(judging), rows)
 
 
 def shown(root: Path, *, most: int = 100_000, **given: Any) -> Shown:

@@ -101,7 +101,8 @@ def test_the_last_lines_say_how_sure_it_is_and_where_the_rest_is(tmp_path: Path)
     run = judged(tmp_path, ["php/fread_1k"], {"php/fread_1k": 1.5})
     run = run.model_copy(update={"machine": "Intel(R) Xeon(R) Processor @ 2.80GHz, 2 CPUs"})
     *_, trust, rest, more = lines(run)
-    wanted = r"  How sure: fairly, measured once, Intel Xeon, 2 CPUs; the same code timed twice came out within \d\.\d %\."
+    machine = "Intel Xeon, 2 CPUs"
+    wanted = rf"  How sure: fairly, measured once, {machine}; the same code timed twice came out within \d\.\d %\."
     assert re.fullmatch(wanted, f"{trust} {rest.strip()}".replace("\N{NO-BREAK SPACE}", " "))
     assert more == "  run 20261121-143055-k3x9, 41 s; all figures: iotrial show 20261121-143055-k3x9 --details"
     placebo = run.levels[0].placebo

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iotrial.judge.judge_run import judge_folder
 from iotrial.report import figures
 from iotrial.report.charts import cost_chart, forest, look
 from iotrial.stats.verdict import band
@@ -19,7 +18,7 @@ ARMS = (("php/a", "baseline"), ("php/a", "placebo"), ("php/b", "arm"))
 
 def test_a_bar_begins_and_ends_where_the_interval_does_and_the_table_says_the_same(tmp_path: Path) -> None:
     level = made.level({"entries": 10}, "php/a", ["php/b", "c/d"])
-    run = judge_folder(made.store(tmp_path, made.run([level]), {"php/b": 1.4, "c/d": 0.7}, noise=0.05))
+    run = made.judged(tmp_path, made.run([level]), {"php/b": 1.4, "c/d": 0.7}, noise=0.05)
     (judged,) = run.levels
     drawn = forest.of_level(judged, run.margin, "")
     assert drawn is not None
@@ -82,8 +81,8 @@ def test_a_fitted_line_goes_through_its_marks_or_the_line_is_theirs(tmp_path: Pa
             )
             for size in sizes
         ]
-        folder = made.store(tmp_path / str(wrong), made.run(levels), {"php/b": 1.4}, change=grow(wrong))
-        (group,) = cost_chart.groups(judge_folder(folder))
+        judged = made.judged(tmp_path / str(wrong), made.run(levels), {"php/b": 1.4}, change=grow(wrong))
+        (group,) = cost_chart.groups(judged)
         lines = [row for row in group.sets["lines"] if row["arm"] == "php/b"]
         assert len(lines) == places, wrong
         for point in (row for row in group.sets["points"] if row["arm"] == "php/b"):

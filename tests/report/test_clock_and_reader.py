@@ -46,7 +46,7 @@ def shown(tmp_path: Path) -> str:
         for reader in READERS
     ]
     run = made.run(levels, languages={"php": "PHP"})
-    judged = judged_once(made.store(tmp_path, run, {"php/fread_1k": 1.9}, change=busy))
+    judged = judged_once(made.opened(tmp_path, run, {"php/fread_1k": 1.9}, change=busy))
     console = Console(width=160, file=io.StringIO())
     show(judged, console, details=True)
     assert isinstance(console.file, io.StringIO)
@@ -75,7 +75,7 @@ def test_the_clock_is_named_with_what_it_leaves_out_and_wall_time_stands_beside(
 )
 def test_a_share_of_any_size_is_said_in_few_digits(share: float | None, text: str, tmp_path: Path) -> None:
     run = made.run([made.level({"records": 1}, "php/a", ["php/b"])])
-    (level,) = judged_once(made.store(tmp_path, run, sweeps=1)).levels
+    (level,) = judged_once(made.opened(tmp_path, run, sweeps=1)).levels
     assert judged_by(level) == []
     (said,) = judged_by(level.model_copy(update={"clock": "wall less queue", "left_out_share": share}))
     expected = f"judged by wall time without the {text} in which the worker waited for a CPU that others had"

@@ -29,6 +29,6 @@ def test_it_is_said_whose_threads_give_all_methods_every_cpu(
         made.arm("c/a", role=role, tags=["threaded"] if "c/a" in threaded else []) for role in ("baseline", "placebo")
     ]
     level = made.level({"records": 10}, "c/a", []).model_copy(update={"arms": [*both, *arms]})
-    judged = judged_once(made.store(tmp_path, made.run([level]), dict.fromkeys(("c/b", "c/d"), 1.5)))
+    judged = judged_once(made.opened(tmp_path, made.run([level]), dict.fromkeys(("c/b", "c/d"), 1.5)))
     texts = [one.text for one in cpus_had(judged.levels[0])]
     assert len(texts) == (said is not None) and (said is None or said in texts[0])

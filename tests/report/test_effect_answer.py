@@ -68,14 +68,15 @@ def test_one_and_two_methods_are_named_and_of_more_the_ends(tmp_path: Path) -> N
     assert told(two) == ["On tmpfs instead of disk: it pays, a takes 50 % less time and b takes 10 % less time."]
     three = run(tmp_path / "3", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.8, "php/c": 0.2}})
     assert told(three) == [
-        "On tmpfs instead of disk: it pays, all 3 methods take 10 to 80 % less time, from c (80 % less) to b (10 % less)."
+        "On tmpfs instead of disk: it pays, all 3 methods take 10 to 80 % less time, from c (80 % less) to b (10 % "
+        "less)."
     ]
     same = run(tmp_path / "1", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.0, "php/c": 0.5}})
     assert told(same) == ["On tmpfs instead of disk: it pays, each method takes 50 % less time."]
     more = run(tmp_path / "4", "target", {"disk": at_disk, "tmpfs": {"php/a": 1.5, "php/b": 2.0, "php/c": 3.0}})
     assert told(more) == [
-        "On tmpfs instead of disk: it does not pay, all 3 methods take 1.00 to 3.0 times as long, from b (the same time within 1 %) "
-        "to c (3.0 times as long)."
+        "On tmpfs instead of disk: it does not pay, all 3 methods take 1.00 to 3.0 times as long, from b (the same "
+        "time within 1 %) to c (3.0 times as long)."
     ]
 
 
@@ -83,16 +84,16 @@ def test_where_some_gain_and_others_lose_the_ends_are_told(tmp_path: Path) -> No
     at_disk = {"php/a": 1.0, "php/b": 2.0, "php/c": 1.0}
     judged = run(tmp_path, "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 2.0, "php/c": 1.8}})
     assert told(judged) == [
-        "On tmpfs instead of disk: it pays for some methods, not for others: the 3 methods take between 50 % less and 80 % "
-        "more time, from a (50 % less) to c (80 % more)."
+        "On tmpfs instead of disk: it pays for some methods, not for others: the 3 methods take between 50 % less and "
+        "80 % more time, from a (50 % less) to c (80 % more)."
     ]
 
 
 def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> None:
     judged = run(tmp_path, "target", {"disk": {"php/a": 1.0, "c/b": 1.0}, "tmpfs": {"php/a": 0.5, "c/b": 1.8}})
     assert told(judged) == [
-        "On tmpfs instead of disk: it pays for some methods, not for others: a in PHP takes 50 % less time and b in C takes "
-        "80 % more time."
+        "On tmpfs instead of disk: it pays for some methods, not for others: a in PHP takes 50 % less time and b in C "
+        "takes 80 % more time."
     ]
 
 

@@ -22,7 +22,7 @@ RATIOS = {"php/slow": 1.5, "php/slowest": 40.0, "c/fast": 0.5}
 
 def run(root: Path, *, sizes: tuple[int, ...] = (10, 100)) -> JudgedRun:
     levels = [made.level({"entries": size, "sink": "pipe"}, "php/base", OTHERS) for size in sizes]
-    return judged_once(made.store(root, made.run(levels), RATIOS))
+    return judged_once(made.opened(root, made.run(levels), RATIOS))
 
 
 def test_methods_are_rows_by_name_and_levels_are_columns(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_at_an_invalid_level_every_figure_is_invalid(tmp_path: Path) -> None:
 
 def test_a_method_that_a_level_has_not_leaves_its_cell_empty(tmp_path: Path) -> None:
     levels = [made.level({"entries": size}, "php/base", OTHERS[:number]) for number, size in ((1, 10), (2, 100))]
-    shown = glance(judged_once(made.store(tmp_path, made.run(levels), RATIOS)))
+    shown = glance(judged_once(made.opened(tmp_path, made.run(levels), RATIOS)))
     assert dict(shown.rows)["php/slow"][0] == GlanceCell("") and dict(shown.rows)["php/slow"][1].text
 
 

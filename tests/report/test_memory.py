@@ -22,7 +22,7 @@ def printed(document: JudgedRun, width: int = 100, *, details: bool = True) -> s
 
 
 def document(tmp_path: Path, **given: Any) -> JudgedRun:
-    return judged_once(made.store(tmp_path, made.memory_run(**given)))
+    return judged_once(made.opened(tmp_path, made.memory_run(**given)))
 
 
 def test_what_top_shows_stands_beside_what_is_held(tmp_path: Path) -> None:

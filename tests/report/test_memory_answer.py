@@ -24,7 +24,7 @@ def told(folder: Path, *others: Any, file_bytes: int = 1) -> str:
     arms = [arm(USUAL, 0.1, role=role) for role in made.ROLES_OF_1]
     run = made.run([made.level({"file_bytes": file_bytes}, USUAL, [], arms=[*arms, *others])])
     ratios = {one.arm: 2.0 for one in others}
-    text = what_to_use(judged_once(made.store(folder, run, ratios)))[0]
+    text = what_to_use(judged_once(made.opened(folder, run, ratios)))[0]
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 

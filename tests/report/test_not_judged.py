@@ -17,7 +17,7 @@ from iotrial.report.markdown import markdown
 from iotrial.report.ranking_table import ranking
 from iotrial.report.run_screen import show
 from iotrial.report.view import RunView, view
-from iotrial.store.read import StoredRun, open_run
+from iotrial.store.read import StoredRun
 from judge import made
 
 
@@ -27,7 +27,7 @@ def viewed(stored: StoredRun) -> RunView:
 
 def test_an_arm_whose_bytes_nobody_reads_is_not_ranked_and_nothing_else(tmp_path: Path) -> None:
     level = made.level({"sink": "null"}, "php/readfile", [made.arm("c/sendfile", tags=["untouched"]), "c/read_write"])
-    stored = open_run(made.store(tmp_path, made.run([level]), {"c/sendfile": 0.01}))
+    stored = made.opened(tmp_path, made.run([level]), {"c/sendfile": 0.01})
     table = ranking(judge_run(Judging(stored)).levels[0], "bytes")
     assert table is not None
     (verdicts,) = [column.cells for column in table.columns if column.title == "verdict"]
@@ -40,7 +40,7 @@ def test_a_run_that_is_invalid_names_no_winner_in_any_form(tmp_path: Path) -> No
         return {**given, "wall_ns": np.where(given["arm"] == 1, given["wall_ns"] * 2, given["wall_ns"])}
 
     levels = [made.level({"entries": size}, "php/a", ["php/b"]) for size in (10, 20)]
-    stored = open_run(made.store(tmp_path, made.run(levels), {"php/b": 0.5}, change=spoil))
+    stored = made.opened(tmp_path, made.run(levels), {"php/b": 0.5}, change=spoil)
     judged, said = judge_run(Judging(stored)), "Invalid, no verdict holds in this run: the baseline, measured twice"
     assert run_answer(judged).startswith(said)
     seen = viewed(stored)

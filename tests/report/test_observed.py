@@ -10,7 +10,6 @@ from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judging import Judging
 from iotrial.report.observed import observation
-from iotrial.store.read import open_run
 from iotrial.store.record import Observation
 from judge import made
 
@@ -31,7 +30,7 @@ def observed(arm: JudgedArm, outcome: Observation) -> JudgedArm:
 )
 def test_each_way_in_which_methods_die_is_named_once(tmp_path: Path, ways: list[str], said: str) -> None:
     level = made.level({"entries": 1}, "php/a", ["c/b", "go/c"])
-    run = open_run(made.store(tmp_path, made.run([level])))
+    run = made.opened(tmp_path, made.run([level]))
     judged = judge_run(Judging(run)).levels[0]
     came_of_it = dict(zip(("c/b", "go/c"), (Observation(code="died", text=way) for way in ways), strict=True))
     came_of_it["php/a"] = Observation(code="short", text="half")

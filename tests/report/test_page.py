@@ -237,7 +237,7 @@ def test_a_run_that_is_not_whole_says_so(tmp_path: Path, given: dict[str, Any], 
 
 
 def test_a_run_without_levels_says_so(tmp_path: Path) -> None:
-    stored = open_run(made.store(tmp_path, made.run([], complete=False), sweeps=0))
+    stored = made.opened(tmp_path, made.run([], complete=False), sweeps=0)
     from iotrial.judge.explain_run import explain_run
     from iotrial.report.view import view
 

@@ -21,6 +21,8 @@ from attacks.part import command
 from markdown_it import MarkdownIt
 from pydantic import ValidationError
 
+from iotrial.ask import tree
+from iotrial.ask.catalog import Catalog
 from iotrial.cli.output import stdout
 from iotrial.json_text import json_text
 from iotrial.report.gate_junit import junit
@@ -165,6 +167,20 @@ class Results(dict[str, Path]):
             run = shown.store(folder, levels=[shown.level(size) for size in shown.SIZES[:2]], **_GIVEN)
         (run / "run.json").write_text(record_with(kind))
         return folder
+
+
+@pytest.fixture(autouse=True)
+def own_tree_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read the project's own tree once: each of some hundred commands asks for it, and none of them changes it."""
+    monkeypatch.setattr(tree, "usable", lambda trees=(): usable(trees) if trees else own_tree())
+
+
+@cache
+def own_tree() -> Catalog:
+    return usable()
+
+
+usable = tree.usable
 
 
 @pytest.fixture(scope="module")
@@ -348,18 +364,18 @@ def append(path, records):
 @pytest.mark.parametrize("kind", AT_ONCE_OR_EACH)
 @pytest.mark.parametrize("json_too", [False, True])
 def test_what_a_strangers_tree_says_of_itself_is_text(tmp_path: Path, kind: str, json_too: bool) -> None:
-    tree = tmp_path / "tree"
-    folder = tree / "methods" / "append" / "python"
+    own = tmp_path / "tree"
+    folder = own / "methods" / "append" / "python"
     folder.mkdir(parents=True)
-    (tree / "studies").mkdir()
+    (own / "studies").mkdir()
     line = " ".join(WITH_ALL[kind].split()) or "x"
     (folder / "mine.py").write_text(METHOD.format(text=line))
     (folder / "mine_\udcff\x1b.py").write_text(METHOD.format(text=line))
-    (tree / "studies" / "mine.toml").write_text(study_text(line))
-    (tree / "studies" / "mine_\udcff\x1b.toml").write_text(study_text(line))
+    (own / "studies" / "mine.toml").write_text(study_text(line))
+    (own / "studies" / "mine_\udcff\x1b.toml").write_text(study_text(line))
     for arguments in (("methods", "append"), ("methods",), ("studies",)):
         extra = ("--json",) if json_too else ()
-        code, out, err = command(*arguments, "--with", str(tree), *extra, HOME=str(tmp_path))
+        code, out, err = command(*arguments, "--with", str(own), *extra, HOME=str(tmp_path))
         assert code in (0, 2), err
         if code == 0 and json_too:
             json.loads(out)

@@ -278,8 +278,8 @@ def test_the_answer_turns_with_a_word(tmp_path: Path) -> None:
     *effects, text = told(over_levels(tmp_path, "target", targets))
     assert "on disk, xfs and ext4 use readfile, the usual way; on tmpfs use b." in text
     assert effects[0].startswith(
-        "On tmpfs instead of disk: it pays for some methods, not for others: b takes 75 % less time and readfile takes the "
-        "same time within 1 %. "
+        "On tmpfs instead of disk: it pays for some methods, not for others: b takes 75 % less time and readfile takes "
+        "the same time within 1 %. "
     )
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from iotrial.ask import tree
 from iotrial.ask.catalog import Catalog
+from iotrial.judge.judging import Judging
+from iotrial.store.read import open_run
 from sentences.drawn import KINDS
 from stored_runs import packed
 from stored_runs.decided import (
@@ -59,24 +61,27 @@ Case = Callable[[Place], list[str]]
 
 def _measured(name: str) -> Case:
     def decide(place: Place) -> list[str]:
-        folder = packed.unpack(name, place.new(name))
-        lines = decided_of_run(folder) + decided_of_advice(folder)
-        return lines + (decided_of_claims(folder, place.catalog) if name in CLAIMED else [])
+        judging = Judging(open_run(packed.unpack(name, place.new(name))))
+        lines = decided_of_run(judging) + decided_of_advice(judging)
+        return lines + (decided_of_claims(judging, place.catalog) if name in CLAIMED else [])
 
     return decide
 
 
 def _made_up(kind: str, form: int) -> Case:
     def decide(place: Place) -> list[str]:
-        folder = write(kind, 1, form, place.new(kind))
-        lines = decided_of_run(folder) + decided_of_advice(folder)
-        return lines + (decided_of_gate(folder) if kind == "variants" else [])
+        judging = Judging(open_run(write(kind, 1, form, place.new(kind))))
+        lines = decided_of_run(judging) + decided_of_advice(judging)
+        return lines + (decided_of_gate(judging) if kind == "variants" else [])
 
     return decide
 
 
 def _damaged(kind: str) -> Case:
-    return lambda place: decided_of_run(damage(write(ORDINARY, 1, FORMATS[0], place.new(kind)), kind))
+    def decide(place: Place) -> list[str]:
+        return decided_of_run(Judging(open_run(damage(write(ORDINARY, 1, FORMATS[0], place.new(kind)), kind))))
+
+    return decide
 
 
 def _compared(place: Place) -> list[str]:

@@ -22,7 +22,7 @@ from iotrial.cli.claimed_studies import with_claims
 from iotrial.gate.decision import Asked, first_session
 from iotrial.judge.compare_runs import compare_runs
 from iotrial.judge.explain_run import explain_run
-from iotrial.judge.judge_run import judge_folder, judge_run
+from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_arm import JudgedArm, MeasuredArm
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
@@ -49,10 +49,10 @@ DIGITS = 9
 GATE_MARGIN = 0.03
 
 
-def decided_of_run(folder: Path) -> list[str]:
+def decided_of_run(judging: Judging) -> list[str]:
     """Return what is decided of one run: as `show` and `explain` say it."""
-    judged = _opened(judge_folder(folder))
-    explained = explain_run(Judging(open_run(folder))).model_dump(mode="json")
+    judged = _opened(judge_run(judging))
+    explained = explain_run(judging).model_dump(mode="json")
     causes = [
         {name: row[name] for name in ("arm", "level", "cause", "share")} for row in explained["arms"] if row["cause"]
     ]
@@ -105,12 +105,11 @@ def decided_of_machines(folders: Sequence[Path]) -> list[str]:
     return list(_lines("across", across(given, folders[0].parent).model_dump(mode="json")))
 
 
-def decided_of_advice(folder: Path) -> list[str]:
+def decided_of_advice(judging: Judging) -> list[str]:
     """Return what a run decides for somebody who uses its baseline, and asked about its first level: as `advise` does.
 
     Every arm may be recommended that has the baseline's guarantees.
     """
-    judging = Judging(open_run(folder))
     run = judging.run
     levels = run.levels
     usual, *others = levels[0].arms
@@ -121,20 +120,17 @@ def decided_of_advice(folder: Path) -> list[str]:
     return list(_lines("advice", advise(judging, judge_run(judging), inquiry).model_dump(mode="json")))
 
 
-def decided_of_gate(folder: Path) -> list[str]:
+def decided_of_gate(judging: Judging) -> list[str]:
     """Return what a run of two versions of each method decides: as a gate's first session says it."""
-    judged = judge_folder(folder)
+    judged = judge_run(judging)
     pairs = first_session(judged, Asked(judged.study, "before", GATE_MARGIN, frozenset()))
     return [line for pair in pairs for line in _lines("gate", pair.model_dump(mode="json"))]
 
 
-def decided_of_claims(folder: Path, catalog: Catalog) -> list[str]:
+def decided_of_claims(judging: Judging, catalog: Catalog) -> list[str]:
     """Return what a run decides of the claims of its study: as `claims` says it."""
-    stored = open_run(folder)
-    found = with_claims([stored.run.study], [], catalog, quick=True)
-    judged = [
-        claim for one in found for claim in judge_claims([Judging(stored)], one.claims, one.study.name, one.article)
-    ]
+    found = with_claims([judging.run.study], [], catalog, quick=True)
+    judged = [claim for one in found for claim in judge_claims([judging], one.claims, one.study.name, one.article)]
     return [f"claim {claim.claim}: {claim.verdict}" for claim in judged]
 
 

@@ -135,32 +135,49 @@ def dependent_rank(n: int, alpha: float, rho: float) -> int:
     if n < 2 or rho == 0:
         return order_rank(n, alpha)
     rho = math.ceil(rho * 100) / 100
-    least = _least_counts(n, rho) if n <= _MOST_EXACT else _beta_binomial(n, rho)
+    least = _counting(rho).least(n) if n <= _MOST_EXACT else _beta_binomial(n, rho)
     rank = int(np.searchsorted(2 * least, alpha, side="right"))
     return min(rank, n // 2)
 
 
-@lru_cache(maxsize=256)
-def _least_counts(n: int, rho: float) -> Floats:
-    """P(S <= k) for k below n / 2, S the number of n values of a Gaussian AR(1) process that lie below its median.
+@lru_cache(maxsize=128)
+def _counting(rho: float) -> _Counting:
+    """The counts of the process of that correlation."""
+    return _Counting(rho)
 
-    By steps of the process over a grid, with the count so far.
+
+class _Counting:
+    """The number of values of a Gaussian AR(1) process that lie below its median, by how many values there are.
+
+    By steps of the process over a grid, with the count so far, as far as was asked: one step for each further value.
     """
-    edges = np.linspace(-5, 5, _GRID + 1)
-    at = (edges[1:] + edges[:-1]) / 2
-    below = (at < 0).astype(float)
-    step = np.exp(-((at[None, :] - rho * at[:, None]) ** 2) / (2 * (1 - rho**2)))
-    step /= step.sum(axis=1, keepdims=True)
-    begin = np.exp(-(at**2) / 2)
-    begin /= begin.sum()
-    counts = np.zeros((n // 2 + 1, _GRID))  # more than half of them are never asked for
-    counts[0], counts[1] = begin * (1 - below), begin * below
-    for _ in range(n - 1):
-        moved = counts @ step
-        counts = moved * (1 - below)
-        counts[1:] += (moved * below)[:-1]
-    cumulated: Floats = np.cumsum(counts.sum(axis=1))[: (n + 1) // 2]
-    return cumulated
+
+    def __init__(self, rho: float) -> None:
+        edges = np.linspace(-5, 5, _GRID + 1)
+        at = (edges[1:] + edges[:-1]) / 2
+        self._below = (at < 0).astype(float)
+        step = np.exp(-((at[None, :] - rho * at[:, None]) ** 2) / (2 * (1 - rho**2)))
+        self._step = step / step.sum(axis=1, keepdims=True)
+        begin = np.exp(-(at**2) / 2)
+        begin /= begin.sum()
+        self._counts = np.array([begin * (1 - self._below), begin * self._below])
+        self._least = [self._summed(1)]
+
+    def least(self, n: int) -> Floats:
+        """P(S <= k) for k below n / 2, S the number of n values of the process that lie below its median."""
+        while len(self._least) < n:
+            moved = self._counts @ self._step
+            # More than half of the most values are never asked for.
+            rows = min(len(moved) + 1, _MOST_EXACT // 2 + 1)
+            self._counts = np.zeros((rows, _GRID))
+            self._counts[: len(moved)] = moved * (1 - self._below)
+            self._counts[1:] += (moved * self._below)[: rows - 1]
+            self._least.append(self._summed(len(self._least) + 1))
+        return self._least[n - 1]
+
+    def _summed(self, n: int) -> Floats:
+        cumulated: Floats = np.cumsum(self._counts.sum(axis=1))[: (n + 1) // 2]
+        return cumulated
 
 
 def _beta_binomial(n: int, rho: float) -> Floats:

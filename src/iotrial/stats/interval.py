@@ -93,7 +93,16 @@ def interval_at_rank(values: Floats, rank: int) -> Interval | None:
     if rank == 0:
         return None
     ordered = np.sort(values)
-    return Interval(float(np.median(ordered)), float(ordered[rank - 1]), float(ordered[-rank]))
+    return Interval(middle(ordered), float(ordered[rank - 1]), float(ordered[-rank]))
+
+
+def middle(ordered: Floats) -> float:
+    """The median of sorted values (1-d, one at least, no NaN), which NumPy takes five times as long for.
+
+    In the unit of the values, and as `np.median` to the last digit.
+    """
+    half = len(ordered) // 2
+    return float(ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2)
 
 
 def minimum_rounds(comparisons: int) -> int:

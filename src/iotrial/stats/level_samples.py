@@ -72,8 +72,11 @@ def median_over_blocks(values: Floats) -> Floats:
     blocks = values.shape[1]
     ordered = np.sort(values, axis=1)  # NaNs go last
     count = blocks - np.isnan(values).sum(axis=1, keepdims=True)
-    lower = np.take_along_axis(ordered, np.maximum(count - 1, 0) // 2, axis=1)
-    upper = np.take_along_axis(ordered, count // 2, axis=1)
+    if blocks and (count == blocks).all():  # as nearly always, and many times as quick
+        lower, upper = ordered[:, (blocks - 1) // 2, None], ordered[:, blocks // 2, None]
+    else:
+        lower = np.take_along_axis(ordered, np.maximum(count - 1, 0) // 2, axis=1)
+        upper = np.take_along_axis(ordered, count // 2, axis=1)
     medians = np.where(2 * count >= blocks, (lower + upper) / 2, np.nan)
     result: Floats = medians[:, 0, :]
     return result

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -92,7 +93,7 @@ class _Beside:
 
     def has_enough_rounds(self, arm: int) -> bool:
         """True if the arm has an interval in the table."""
-        return self._row(arm) is not None
+        return self._rows[arm] is not None
 
     def over(self, reference: int) -> dict[int, Interval | None]:
         """Return the interval of each arm over one of them; one with the baseline is that of the table's row."""
@@ -101,15 +102,19 @@ class _Beside:
         return self._known[reference]
 
     def _over(self, reference: int) -> dict[int, Interval | None]:
-        arms = range(self._samples.arms)
         if reference == BASELINE:
-            return {arm: self._row(arm) for arm in arms}
+            return dict(enumerate(self._rows))
         direct = round_values(self._samples, reference=reference)
-        row = self._row(reference)
+        row = self._rows[reference]
         found = {
-            arm: pair_interval_of(direct[:, arm], self._of_pair, self._replication, self._row(arm), row) for arm in arms
+            arm: pair_interval_of(direct[:, arm], self._of_pair, self._replication, own, row)
+            for arm, own in enumerate(self._rows)
         }
         return {**found, BASELINE: row and row.inverse()}
+
+    @cached_property
+    def _rows(self) -> list[Interval | None]:
+        return [self._row(arm) for arm in range(self._samples.arms)]
 
     def _row(self, arm: int) -> Interval | None:
         return ratio_interval_of(self._values[:, arm], self._of_row, self._replication)

@@ -18,7 +18,7 @@ import math
 import numpy as np
 
 from iotrial.stats.dependence import design_effect
-from iotrial.stats.interval import Floats, Interval
+from iotrial.stats.interval import Floats, Interval, middle
 from iotrial.stats.replication import Replication
 
 #: Fewer rounds give no interval at all.
@@ -54,11 +54,12 @@ def wide_interval(logs: Floats, alpha: float, replication: Replication) -> Inter
     independent = n / design_effect(n, rho)
     if independent < _FEWEST_INDEPENDENT:
         return None
-    least, most = float(logs.min()), float(logs.max())
+    ordered = np.sort(logs)
+    least, most = float(ordered[0]), float(ordered[-1])
     ranges = max(0.5, (alpha ** (-1 / (independent - 1)) - 1) / 2)
     half = max(ranges * (most - least), math.log(NEAREST)) * replication.stretch
     if not half <= math.log(FARTHEST):
         return None
-    middle, center = (least + most) / 2, float(np.median(logs))
+    between, center = (least + most) / 2, middle(ordered)
     near = math.log(NEAREST) * replication.stretch
-    return Interval(center, min(middle - half, center - near), max(middle + half, center + near), is_wide=True)
+    return Interval(center, min(between - half, center - near), max(between + half, center + near), is_wide=True)

@@ -117,6 +117,14 @@ def test_any_other_word_is_named_with_its_factor_and_a_size_is_not(tmp_path: Pat
     assert told(run(tmp_path / "size", "record_bytes", sizes)) == []
 
 
+def test_a_value_that_the_job_has_words_for_is_said_in_them(tmp_path: Path) -> None:
+    cold = {"warm": {"php/a": 1.0, "php/b": 2.0}, "cold": {"php/a": 3.0, "php/b": 6.0}}
+    for warm, words in (("in memory", "From the disk instead of in memory"), ("", "From the disk")):
+        judged = run(tmp_path / words, "cache", cold)
+        judged = judged.model_copy(update={"said": {"cache": {"warm": warm, "cold": "from the disk"}}})
+        assert told(judged) == [f"{words}: each method takes 3.0 times as long."]
+
+
 def test_of_many_values_the_first_three_are_said(tmp_path: Path) -> None:
     same = {"php/a": 1.0, "php/b": 2.0}
     judged = run(tmp_path, "target", dict.fromkeys(("disk", "tmpfs", "xfs", "ext4", "btrfs"), same), sweeps=24)

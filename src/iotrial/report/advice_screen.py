@@ -14,9 +14,8 @@ from iotrial.ask.header import without_pairs
 from iotrial.ask.study import level_name
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AVOID, TimesOver
-from iotrial.report.effect_answer import DISK, TARGET
 from iotrial.report.layout import clean, emit, joined, paragraph
-from iotrial.report.level_words import condition, placed
+from iotrial.report.level_words import DISK, TARGET, condition, placed
 from iotrial.report.ratio_words import ratio
 from iotrial.report.times import bounds, difference, listed
 from iotrial.report.what_to_use import (

@@ -10,6 +10,7 @@ from iotrial.judge.factor_effect import FactorEffect
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import TimesOver
 from iotrial.report.layout import clean, joined
+from iotrial.report.level_words import TARGET, value_said
 from iotrial.report.ratio_words import span
 from iotrial.report.regime import regime
 from iotrial.report.times import between, bounds, listed, same_time
@@ -25,12 +26,6 @@ WITHIN = 1.5
 #: Of methods of which some take less time and others do not.
 PAYS, PAYS_NOT, MIXED = "it pays", "it does not pay", "it pays for some methods, not for others"
 
-#: The factor that says where the files are.
-TARGET = "target"
-
-#: The default target.
-DISK = "disk"
-
 
 def effect_answers(judged: JudgedRun) -> tuple[list[str], list[str]]:
     """Say in a sentence or two each what another word for a factor does to all methods together.
@@ -38,7 +33,7 @@ def effect_answers(judged: JudgedRun) -> tuple[list[str], list[str]]:
     First of what may pay, which is an answer, then of conditions, which are as they are. Nothing of a change of which
     nothing is known, as few rounds leave it.
     """
-    told = [(change, f"{_change(*change)}: {text}.") for change, text in _texts(judged).items()]
+    told = [(change, f"{_change(judged, *change)}: {text}.") for change, text in _texts(judged).items()]
     pays = [_may_pay(change[0], change[2]) for change, _ in told]
     return [text for (_, text), may in zip(told, pays, strict=True) if may], [
         text for (_, text), may in zip(told, pays, strict=True) if not may
@@ -80,14 +75,17 @@ def _may_pay(factor: str, to: int | str) -> bool:
     return factor == TARGET and not (to in NAMED and NAMED[str(to)].for_a_run)
 
 
-def _change(factor: str, of: int | str, to: int | str) -> str:
-    """`On tmpfs instead of disk`; of a factor without words of its own its name is said."""
+def _change(judged: JudgedRun, factor: str, of: int | str, to: int | str) -> str:
+    """`On tmpfs instead of disk`; of a value without words of its own the factor's name is said."""
     if factor == TARGET:
         return f"On {clean(to)} instead of {clean(of)}"
     if factor == STATE:
         words = regime(to)
         return f"{words[0].upper()}{words[1:]} instead of {regime(of)}"
-    return f"With {clean(factor)}={clean(to)} instead of {clean(of)}"
+    here, there = value_said(judged, factor, to), value_said(judged, factor, of)
+    if not here or here.startswith(f"{clean(factor)}="):
+        return f"With {clean(factor)}={clean(to)} instead of {clean(of)}"
+    return f"{here[0].upper()}{here[1:]}" + (f" instead of {there}" if there else "")
 
 
 def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool) -> str:

@@ -8,9 +8,8 @@ from iotrial.ask.factors import STATE, STEADY
 from iotrial.ask.level_factors import said, varying
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, LanguageAnswer
-from iotrial.report.effect_answer import DISK, TARGET
 from iotrial.report.layout import clean, joined
-from iotrial.report.level_words import condition, number_said, sizes_said, value_said
+from iotrial.report.level_words import DISK, TARGET, condition, number_said, sizes_said, value_said
 from iotrial.report.regime import regime, worth_saying
 from iotrial.report.times import listed
 

@@ -12,10 +12,12 @@ from iotrial.judge.bounds import Factors
 from iotrial.judge.exported_forms import varying_factors
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.report.effect_answer import DISK, TARGET
 from iotrial.report.layout import clean, joined
 from iotrial.report.times import listed as and_listed
 from iotrial.units import exact_bytes
+
+#: The factor that says where the files are, and its default.
+TARGET, DISK = "target", "disk"
 
 
 class OverLevels(Protocol):

@@ -363,7 +363,7 @@ def _costs(form: str, rest: Sequence[TimesOver], judged: JudgedRun) -> str:
 
 
 def _joint(others: Sequence[str]) -> str:
-    """What stands before the others of a list; a name with a comma of its own begins after a semicolon."""
+    """Return what stands before the others of a list; a name with a comma of its own begins after a semicolon."""
     if any(", " in text.partition(" (")[0] for text in others):
         return "; "
     return "" if not others else " and " if len(others) == 1 else ", "

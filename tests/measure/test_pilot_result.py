@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from iotrial.measure.pilot import ArmPilot, PilotSamples, leave_out_floors, pilot_result, pilot_round
+from iotrial.measure.pilot import ArmPilot, PilotSamples, _try_out, leave_out_floors, pilot_result, pilot_round
 from iotrial.measure.warmup import LONGEST_NS, OwnWarmUp
-from iotrial.workers.state import RoundShape
+from iotrial.workers.state import ArmState, RoundShape
 from measure.scripted import ScriptedHost, asked, level
+from measure.test_least_budget import study
 from measure.test_warmup import MARGIN, falling, flat
 
 BLOCK_NS = 1e7
@@ -54,6 +58,25 @@ def test_a_long_warm_up_counts_if_it_is_seen_in_two_processes() -> None:
     assert pilot_result(one, samples, MARGIN).warmup_blocks == 20
     samples.again = {0: quick[:4], 1: other[:4], 2: flat(4, 6)}  # too short for a plateau
     assert pilot_result(one, samples, MARGIN).warmup_blocks == 20
+
+
+def test_a_long_warm_up_is_looked_at_again_without_the_arms_that_warm_up_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = level(["a/x", "a/y", "a/z"])
+    slow = [time * (1.3 if block < 20 else 1.0) for block, time in enumerate(flat(60, 3))]
+    looked_at: list[list[int] | None] = []
+
+    def look(*given: object, only: Sequence[ArmState] | None = None) -> PilotSamples:
+        looked_at.append(None if only is None else [arm.index for arm in only])
+        if only is not None:
+            return seen(flat(60, 7), flat(60, 8), flat(60, 9))
+        first = seen(flat(60, 4), flat(60, 5), slow, flat(60, 6))
+        first.alone[3] = OwnWarmUp([1e6] * 30, [1e6] * 30, 7)
+        return first
+
+    monkeypatch.setattr("iotrial.measure.pilot.pilot_round", look)
+    session: Any = SimpleNamespace(study=study(60.0), levels=[one], folder=Path(), cpu=None, priority=None)
+    _try_out(session, one)
+    assert looked_at == [None, [0, 1, 2]] and one.shape.warmup_blocks == 1
 
 
 def test_an_arm_without_a_plateau_has_none_by_a_second_look_either() -> None:

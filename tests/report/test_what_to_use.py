@@ -191,6 +191,21 @@ def test_what_a_method_gives_beside_its_condition_is_told_with_its_price(tmp_pat
     assert text.endswith("If it is locked: c() (2.0 times as fast, also if it must be safe).")
 
 
+def test_what_gives_less_and_is_not_known_to_be_quicker_is_not_offered(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"durable": "each"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"durable": "each"}), made.arm("php/less", guarantees={"durable": "no"})]
+    level = made.level({"records": 10}, USUAL, [], arms=arms)
+    for more, noise, ratio, is_told in (
+        ({"durable": ["each", "no"]}, 0.05, 1.01, False),  # neither quicker nor slower, as far as is known
+        ({"durable": ["each", "no"]}, 0.002, 0.5, True),
+        ({}, 0.05, 1.01, True),  # it gives something else
+    ):
+        run = made.run([level], more=more)
+        folder = tmp_path / f"{noise} {ratio} {len(more)}"
+        text = " ".join(told(judged_once(made.opened(folder, run, {"php/b": 1.5, "php/less": ratio}, noise=noise))))
+        assert ("less" in text) == is_told, text
+
+
 def test_a_method_that_gives_several_other_things_is_told_if_none_gives_one_of_them_alone(tmp_path: Path) -> None:
     both = needs("c()", 3.0, {"sorted": "yes", "types": "yes"}, conditions=["they are sorted", "types are needed"])
     one = needs("d()", 2.0, {"types": "yes"}, conditions=["types are needed"])

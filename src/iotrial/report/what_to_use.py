@@ -20,6 +20,7 @@ from iotrial.judge.language_answer import (
     TimesOver,
     is_near,
 )
+from iotrial.judge.ordered_guarantees import is_enough
 from iotrial.report.effect_answer import effect_answers
 from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean, joined
@@ -428,8 +429,18 @@ def _needs(choice: Choice, judged: JudgedRun) -> list[str]:
             also=also_said(one),
             notes=_notes(one, judged, within=True),
         )
-        for one in _priced(choice)[:_MOST_GUARANTEES]
+        for one in [one for one in _priced(choice) if not _gains_nothing(one, choice, judged)][:_MOST_GUARANTEES]
     ]
+
+
+def _gains_nothing(one: OtherGuarantee, choice: Choice, judged: JudgedRun) -> bool:
+    """True if a method gives less of what more is as good of, is not shown to be quicker, and not far quicker if so."""
+    arms = (arm for level in judged.levels for arm in level.arms)
+    own = next((arm.record.guarantees for arm in arms if arm.arm == choice.use), {})
+    gives_less = not one.also and all(
+        is_enough(own.get(name), value, judged.more.get(name, ())) for name, value in one.gives.items()
+    )
+    return gives_less and not _is_quicker(one) and bounds([one])[0] > 1 / AVOID
 
 
 def _priced(choice: Choice) -> list[OtherGuarantee]:

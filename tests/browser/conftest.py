@@ -1,4 +1,4 @@
-"""One browser for all pages."""
+"""One browser for all pages of a module: while it runs, no other test of its process can run an event loop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from browser import chromium
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def running() -> Iterator[Browser]:
     with chromium.running() as found:
         yield found

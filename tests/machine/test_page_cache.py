@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import sys
 from collections.abc import Iterator
@@ -110,9 +111,10 @@ def test_the_files_of_a_process_are_told(file: Path) -> None:
 def test_the_peak_of_a_process_can_be_reset() -> None:
     if not page_cache.reset_peak(os.getpid()):
         pytest.skip("this system does not allow it")
-    ballast = bytearray(b"\1") * (32 << 20)  # pages that are touched
+    ballast = mmap.mmap(-1, 32 << 20)  # which goes back to the system at once, however large this process is
+    ballast[:: mmap.PAGESIZE] = b"\1" * (len(ballast) // mmap.PAGESIZE)  # pages that are touched
     peak, now = page_cache.memory_of(os.getpid())
-    del ballast
+    ballast.close()
     page_cache.reset_peak(os.getpid())
     after, _ = page_cache.memory_of(os.getpid())
     assert peak is not None and now is not None and after is not None

@@ -44,6 +44,17 @@ def test_a_choice_is_told_with_its_levels_unless_the_run_has_no_other(tmp_path: 
     assert where(judged, choice([{"file_bytes": 1 << 20}])) == [""]
 
 
+def test_a_choice_for_fewer_conditions_than_were_measured_says_of_how_many(tmp_path: Path) -> None:
+    judged = one_level(tmp_path, ["php/b"], {}, sweeps=3)
+    every = [{"size": size, "sink": sink} for size in (1, 2) for sink in ("pipe", "null")]
+    levels = [judged.levels[0].model_copy(update={"level": level}) for level in every]
+    for count, words in ((4, "in all 4 conditions"), (3, "in 3 of 4 conditions")):
+        one = choice(every[:count], slower=[times("b()", 1.5)])
+        answer = LanguageAnswer(language="php", called="PHP", guarantees={}, choices=[one])
+        (text,) = told(judged.model_copy(update={"levels": levels, "answers": [answer]}))
+        assert text.startswith(f"In PHP, {words}: use a().")
+
+
 def test_levels_without_an_option_that_others_have_are_no_option(tmp_path: Path) -> None:
     option = {"php.memory_limit": "16M", "size": 1}
     for one, other in ((option, {"size": 1}), ({"size": 1}, option)):

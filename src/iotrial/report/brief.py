@@ -139,8 +139,8 @@ def _below(judged: JudgedRun, width: int) -> list[Text]:
     names = varying_factors(judged)
     for level in levels:
         if at_once := several(level, judged.work_unit, in_words=True):
-            where = f"{begin(condition(judged, level.level, names))}: " if len(levels) > 1 and names else ""
-            told = [Said(f"{where}{said.text}") for said in at_once.below if not said.style]
+            where = begin(condition(judged, level.level, names)) if len(levels) > 1 else ""
+            told = [Said(": ".join(filter(None, [where, said.text]))) for said in at_once.below if not said.style]
             lines += said_lines(told, width)
     return lines + (_effects(judged, width) if len(levels) > MOST_TABLES else [])
 

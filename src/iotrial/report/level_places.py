@@ -120,6 +120,9 @@ def throughout(choice: Choice, judged: JudgedRun) -> str:
         return f", {listed([regime(level.get(STATE, STEADY)) for level in levels])}"
     sizes = [value for level in levels if isinstance(value := level.get(names[0]), int)] if len(names) == 1 else []
     if len(sizes) < len(levels):
+        measured = sum(one.status == "measured" for one in judged.levels)
+        if len(levels) < measured and not of_all(levels, judged):
+            return f"{which}, in {len(levels)} of {measured} conditions"
         return f"{which}, in {'both' if len(levels) == 2 else f'all {len(levels)}'} conditions"
     return f"{which}, from {sizes_said(judged, names[0], sizes, 'to') or _sizes(judged, names[0], sizes)}"
 

@@ -295,4 +295,4 @@ def test_a_level_is_answered_by_what_all_levels_are_asked_for(tmp_path: Path) ->
     told = [[one for one in at if one.language == "rust"] for at in judged.level_answers]
     assert told[0] == [] and [choice.use for choice in told[1][0].choices] == ["rust/rename"]
     ((_, rows),) = [one for one in grid(judged, "p") if one[0] == "Rust"]
-    assert [row.told for row in rows] == ["No other method in Rust was compared here.", ""]
+    assert [row.told for row in rows] == ["No methods in Rust that give the same were compared here.", ""]

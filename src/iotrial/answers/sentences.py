@@ -30,7 +30,7 @@ DEPENDS_COST = "The slowest, {name}, takes up to {times} {than} the one to use {
 
 #: At one of several levels, in one language.
 OPEN_IN = "Unclear so far."
-NOT_COMPARED_IN = "No other method in {language} was compared here."
+NOT_COMPARED_IN = "No methods in {language} that give the same were compared here."
 
 #: Not one interval: too few rounds for any, or none that could be compared.
 NOTHING_KNOWN = "In {languages}: cannot tell after so few rounds; give it more time, such as --budget {budget}."

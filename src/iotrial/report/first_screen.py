@@ -292,6 +292,8 @@ def _state(
     languages = {arm.language: clean(judged.languages.get(arm.language, arm.language)) for arm in arms}
     bars = _bars(arms, level, choice, use, _Place(where, language, languages))
     matters = how_much(found, judged) if found is not None and not condition.need else ""
+    if of_run is not None and len(judged.levels) > 1 and matters == how_much(of_run, judged):
+        matters = ""  # it stands above, of all levels together
     return ScreenState(at, called, where, sentence, matters, more, over, clean(use), bars)
 
 

@@ -352,7 +352,9 @@ def test_planted_iterations_are_not_divided_by(tmp_path: Path) -> None:
     def plant(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
         return {**given, "iterations": given["iterations"] * 2}
 
-    assert only(tmp_path, "c/x", change=plant).median_ns == pytest.approx(made.BASE_NS, rel=0.01)
+    level = made.level(FACTORS, "php/readfile", ["c/x"])
+    judged = judge_folder(made.store(tmp_path, made.run([level]), change=plant))  # read from a file, by its query
+    assert judged.levels[0].by_name["c/x"].median_ns == pytest.approx(made.BASE_NS, rel=0.01)
 
 
 def test_a_precise_run_is_judged_by_the_sequences_wider_interval(tmp_path: Path) -> None:

@@ -6,10 +6,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from commandline.process import close_fork_servers
 from programs import FOLDER, QUICK_CRATES, SHARED
 from rewritten import files_of, keep_rewritten
 
@@ -43,6 +45,13 @@ LONG = (
     "tests/guarantees/",
     "tests/browser/",
 )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fork_servers() -> Iterator[None]:
+    """Started when commands are needed; ended here."""
+    yield
+    close_fork_servers()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -6,15 +6,7 @@ from pathlib import Path
 import pytest
 
 from commandline.command import Place
-from commandline.process import close_fork_servers
 from in_memory import folder_in_memory
-
-
-@pytest.fixture(scope="session", autouse=True)
-def fork_servers() -> Iterator[None]:
-    """Started when they are needed; ended here."""
-    yield
-    close_fork_servers()
 
 
 @pytest.fixture

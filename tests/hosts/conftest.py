@@ -4,16 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from commandline.process import close_fork_servers
 from hosts.ssh_server import SshServers, ssh_servers
 from programs import share_programs
-
-
-@pytest.fixture(scope="session", autouse=True)
-def fork_servers() -> Iterator[None]:
-    """Started when they are needed; ended here."""
-    yield
-    close_fork_servers()
 
 
 @pytest.fixture(scope="module")

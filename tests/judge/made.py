@@ -117,17 +117,21 @@ def columns(made: Run, sweep: int, ratios: Ratios, noise: float = 0.001) -> dict
     return {"sweep": np.full(rows, sweep), "status": ["ok"] * rows, "reason": [None] * rows, **joined}
 
 
-def store(
-    root: Path,
+def sweeps_of(
     made: Run,
     ratios: Ratios | None = None,
     *,
     sweeps: int = 12,
     noise: float = 0.001,
     change: Callable[[int, dict[str, Any]], dict[str, Any]] = lambda sweep, given: given,
-) -> Path:
-    """Write the run under the root; `change` may spoil the columns of a sweep before they are written."""
-    every = [change(sweep, columns(made, sweep, ratios or {}, noise)) for sweep in range(sweeps)]
+) -> list[dict[str, Any]]:
+    """Make up the columns of each sweep; `change` may spoil them."""
+    return [change(sweep, columns(made, sweep, ratios or {}, noise)) for sweep in range(sweeps)]
+
+
+def store(root: Path, made: Run, ratios: Ratios | None = None, **drawn: Any) -> Path:
+    """Write the run under the root; drawn: see `sweeps_of`."""
+    every = sweeps_of(made, ratios, **drawn)
     write_parquet, parts = write._write_parquet, parts_of(every)
 
     def written(connection: Any, path: Path, given: Mapping[str, Any]) -> None:
@@ -147,18 +151,9 @@ def store(
         return writer.folder
 
 
-def opened(
-    root: Path,
-    made: Run,
-    ratios: Ratios | None = None,
-    *,
-    sweeps: int = 12,
-    noise: float = 0.001,
-    change: Callable[[int, dict[str, Any]], dict[str, Any]] = lambda sweep, given: given,
-) -> Unwritten:
+def opened(root: Path, made: Run, ratios: Ratios | None = None, **drawn: Any) -> Unwritten:
     """The run as `store` writes it and as it is read again, for what is not about files: none is written."""
-    every = [change(sweep, columns(made, sweep, ratios or {}, noise)) for sweep in range(sweeps)]
-    return unwritten(root / made.run, made, every)
+    return unwritten(root / made.run, made, sweeps_of(made, ratios, **drawn))
 
 
 def judged(root: Path, made: Run, ratios: Ratios | None = None, **given: Any) -> JudgedRun:

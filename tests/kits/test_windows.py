@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from iotrial.jobs.difference import first_difference
 from iotrial.measure.ready import build_arms
 from iotrial.places.target import resolve
 from iotrial.workers.state import ArmState, LevelPlan, LevelResources, LevelState
@@ -60,13 +61,6 @@ def work_within(language: str, folder: Path, layout: Layout, **window: int) -> t
     return (folder / "log.0").read_bytes(), moments, sample.number("work") or 0
 
 
-def first_difference(found: bytes, wanted: bytes) -> int | None:
-    """Where two texts differ; None if they do not. Where output is not cut, pytest shows megabytes side by side."""
-    if found == wanted:
-        return None
-    return next((place for place, (a, b) in enumerate(zip(found, wanted, strict=False)) if a != b), len(wanted))
-
-
 @pytest.mark.parametrize(
     "layout", [Layout(100, newline=True), Layout(17, newline=False), Layout(64, newline=True)], ids=str
 )
@@ -74,7 +68,7 @@ def first_difference(found: bytes, wanted: bytes) -> int | None:
 def test_a_window_is_filled_with_tagged_records(language: str, layout: Layout, tmp_path: Path) -> None:
     content, moments, work, _ = work_of(language, tmp_path, layout, start_ns=0, end_ns=50_000_000)
     wanted = b"".join(layout.record(42, number) for number in range(work))
-    assert first_difference(content, wanted) is None
+    assert first_difference(content, wanted) is None  # megabytes beside each other take pytest minutes to show
     assert len(moments) == work > 0
     assert (moments[:, 0] <= moments[:, 1]).all() and (moments[1:, 0] >= moments[:-1, 1]).all()
     found = find(content, layout)

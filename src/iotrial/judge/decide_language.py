@@ -26,7 +26,8 @@ def answers(judging: Judging, levels: Sequence[JudgedLevel]) -> list[LanguageAns
     Each comparison is that of judge/arms_beside.py: corrected for its level and for the levels, so that it may be said
     of one level that it differs from the others (rule 4), and never another one than the table's.
     """
-    return _answers(judging, _valid(levels))
+    valid = _valid(levels)
+    return _answers(judging, valid, _shared_by_language(valid, judging.run))
 
 
 def answers_by_level(judging: Judging, levels: Sequence[JudgedLevel]) -> list[list[LanguageAnswer]]:
@@ -37,7 +38,7 @@ def answers_by_level(judging: Judging, levels: Sequence[JudgedLevel]) -> list[li
     """
     valid = _valid(levels)
     alone = [{number: valid[number]} if number in valid else {} for number in range(len(levels))]
-    shared = {language: _shared_over(valid, language, judging.run) for language in _languages(valid)}
+    shared = _shared_by_language(valid, judging.run)
     return [_answers(judging, one, shared) for one in alone] if len(levels) > 1 else []
 
 
@@ -48,11 +49,10 @@ def _valid(levels: Sequence[JudgedLevel]) -> dict[int, JudgedLevel]:
 
 
 def _answers(
-    judging: Judging, valid: Mapping[int, JudgedLevel], shared: Mapping[str, Guarantees | None] | None = None
+    judging: Judging, valid: Mapping[int, JudgedLevel], shared: Mapping[str, Guarantees | None]
 ) -> list[LanguageAnswer]:
-    """Return the answers over some levels; shared: the guarantees for each language, None: those of these levels."""
-    given = {language: _shared_over(valid, language, judging.run) for language in _languages(valid)}
-    found = (_answer(judging, valid, language, (shared or given)[language]) for language in given)
+    """Return the answers over some levels; shared: what the methods of each language are compared under."""
+    found = (_answer(judging, valid, language, shared[language]) for language in _languages(valid))
     return [answer for answer in found if answer is not None]
 
 
@@ -61,9 +61,11 @@ def _languages(valid: Mapping[int, JudgedLevel]) -> list[str]:
     return list(dict.fromkeys(arm.language for arm in every if arm.variant is None))
 
 
-def _shared_over(levels: Mapping[int, JudgedLevel], language: str, run: Run) -> Guarantees | None:
-    arms = [arm for level in levels.values() for arm in {arm.arm: arm for arm in _judged(level, language)}.values()]
-    return _shared(arms, levels.values(), run)
+def _shared_by_language(valid: Mapping[int, JudgedLevel], run: Run) -> dict[str, Guarantees | None]:
+    """The guarantees that the methods of each language are compared under, at all levels together."""
+    levels = valid.values()
+    arms = {language: [arm for level in levels for arm in _judged(level, language)] for language in _languages(valid)}
+    return {language: _shared(own, levels, run) for language, own in arms.items()}
 
 
 def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:

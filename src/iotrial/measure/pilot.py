@@ -89,6 +89,8 @@ class PilotSamples:
         A program does in each of its processes what is its own; what comes once, such as a slow spell, is the
         machine's. An arm that had no plateau at the first look has none.
         """
+        if not self.again:
+            return warm_up(self.together, margin, most_blocks)
         first, second = (warm_up(times, margin, MOST_PILOT_BLOCKS) for times in (self.together, self.again))
         if not second.is_known or second.blocks >= first.blocks or not second.moving <= first.moving:
             return warm_up(self.together, margin, most_blocks)
@@ -182,7 +184,7 @@ def _try_out(session: Session, level: LevelState) -> Tried:
     allowed_ns = min(LONGEST_PILOT_NS, PILOT_SHARE * study.budget_seconds * 1e9 / len(session.levels))
     own_ns = session.priority.own_warm_up_ns() if session.priority else None
     seen = pilot_round(level, session.folder, session.cpu, study.margin, allowed_ns, own_ns)
-    if seen.warm_up(study.margin, MOST_PILOT_BLOCKS).blocks > SURE_WARM_UP_BLOCKS and not level.plan.is_first_call:
+    if not level.plan.is_first_call and seen.warm_up(study.margin, MOST_PILOT_BLOCKS).blocks > SURE_WARM_UP_BLOCKS:
         together = [arm for arm in level.active_arms if arm.index not in seen.alone]
         seen.again = pilot_round(level, session.folder, session.cpu, study.margin, allowed_ns, only=together).times
     if session.priority:  # others were seen to warm up beside them

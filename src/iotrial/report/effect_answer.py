@@ -33,11 +33,12 @@ def effect_answers(judged: JudgedRun) -> tuple[list[str], list[str]]:
     First of what may pay, which is an answer, then of conditions, which are as they are. Nothing of a change of which
     nothing is known, as few rounds leave it.
     """
-    told = [(change, f"{_change(judged, *change)}: {text}.") for change, text in _texts(judged).items()]
-    pays = [_may_pay(change[0], change[2]) for change, _ in told]
-    return [text for (_, text), may in zip(told, pays, strict=True) if may], [
-        text for (_, text), may in zip(told, pays, strict=True) if not may
-    ]
+    choices: list[str] = []
+    conditions: list[str] = []
+    for (factor, of, to), text in _texts(judged).items():
+        told = choices if _may_pay(factor, to) else conditions
+        told.append(f"{_change(judged, factor, of, to)}: {text}.")
+    return choices, conditions
 
 
 def answered_changes(judged: JudgedRun) -> list[tuple[str, int | str, int | str]]:

@@ -113,7 +113,8 @@ def throughout(choice: Choice, judged: JudgedRun) -> str:
         only = next((one.level for one in judged.levels if one.level == levels[0]), levels[0])
         return which + _at_the_only(judged, only)
     names = varying(levels)
-    which += of_all(levels, judged)
+    common = of_all(levels, judged)
+    which += common
     if names == [TARGET] and len(levels) <= _MOST_VALUES:
         return f"{which}, on {listed([clean(level[TARGET]) for level in levels])}"
     if names == [STATE]:
@@ -121,7 +122,7 @@ def throughout(choice: Choice, judged: JudgedRun) -> str:
     sizes = [value for level in levels if isinstance(value := level.get(names[0]), int)] if len(names) == 1 else []
     if len(sizes) < len(levels):
         measured = sum(one.status == "measured" for one in judged.levels)
-        if len(levels) < measured and not of_all(levels, judged):
+        if len(levels) < measured and not common:
             return f"{which}, in {len(levels)} of {measured} conditions"
         return f"{which}, in {'both' if len(levels) == 2 else f'all {len(levels)}'} conditions"
     return f"{which}, from {sizes_said(judged, names[0], sizes, 'to') or _sizes(judged, names[0], sizes)}"

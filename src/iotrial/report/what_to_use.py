@@ -136,7 +136,8 @@ def _language(answer: LanguageAnswer, judged: JudgedRun, is_known: str = "") -> 
     if len(answer.choices) > 1:
         return _it_depends(answer, judged)
     (choice,) = answer.choices
-    where = "" if (where := throughout(choice, judged)) == is_known else where
+    where = throughout(choice, judged)
+    where = "" if where == is_known else where
     use = {"language": language, "where": where, "use": clean(choice.called), "caveat": caveat_of(choice)}
     if choice.is_alone:
         return [
@@ -421,6 +422,7 @@ def needs_of(choice: Choice, judged: JudgedRun) -> list[str]:
 
 def _needs(choice: Choice, judged: JudgedRun) -> list[str]:
     """`If no lock is needed: fwrite() (2.1 times as fast).` for each other thing that may be needed."""
+    offered = [one for one in _priced(choice) if not _gains_nothing(one, choice, judged)]
     return [
         words.NEED.format(
             condition=condition_of(one),
@@ -429,7 +431,7 @@ def _needs(choice: Choice, judged: JudgedRun) -> list[str]:
             also=also_said(one),
             notes=_notes(one, judged, within=True),
         )
-        for one in [one for one in _priced(choice) if not _gains_nothing(one, choice, judged)][:_MOST_GUARANTEES]
+        for one in offered[:_MOST_GUARANTEES]
     ]
 
 

@@ -17,7 +17,7 @@ def trials(place: Place, kind: str, *arguments: str) -> Any:
     found = json.loads(done.stdout)
     require_shape(found, "selftest", kind)
     counted = found.get("sizes", [found])
-    false = sum(one["false_verdicts"] + one.get("false_names", 0) for one in counted)
+    false = sum(one["false_verdicts"] + one.get("more_names_than_promised", False) for one in counted)
     assert done.returncode == (1 if false else 0), done.stderr
     return found
 
@@ -50,9 +50,10 @@ def test_a_trial_too_short_for_a_verdict_says_so(place: Place, kind: str) -> Non
     assert place.leftovers() == []
 
 
-def test_surroundings_are_drawn_and_nothing_is_named_that_is_not_so(place: Place) -> None:
+def test_surroundings_are_drawn_and_false_names_are_no_more_than_promised(place: Place) -> None:
     found = trials(place, "surroundings", "--trials", "1", "--seconds", "2")
     assert found["drawn"] == ["path", "heap", "environment"] and found["trials"] == 1 and found["arms"] == 4
-    assert found["false_names"] == 0 and 0 <= found["found"] <= 1  # how often is for benchmarks on a quiet machine
+    assert found["false_names"] <= 1 and not found["more_names_than_promised"]  # one of two in ten runs, two in 400
+    assert 0 <= found["found"] <= 1  # how often is for benchmarks on a quiet machine
     assert (found["measured"] is None) == (found["found"] == 0)
     assert place.leftovers() == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from iotrial.cli import selftest
 from iotrial.cli.edge import guarded
+from iotrial.selftest.surroundings_trials import beyond_chance
 from iotrial.selftest.trial import _Identical, _Planted
 from iotrial.selftest.trials import IdenticalByWall, IdenticalTrials
 from iotrial.stats.judge_level import ArmJudgement, LevelJudgement
@@ -81,6 +83,15 @@ def test_a_planted_slowdown_is_found_if_it_is_called_slower_and_nothing_else_is(
     counted = _Planted()
     counted.add(judgement(verdicts, invalid=invalid))
     assert (counted.found, counted.wrong) == (found, wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "trials", "beyond"),
+    [(0, 2, False), (1, 2, False), (2, 2, True), (6, 40, False), (7, 40, True), (40, 40, True)],
+)
+def test_names_are_more_than_promised_if_one_in_twenty_hardly_gives_them(wrong: int, trials: int, beyond: bool) -> None:
+    at_least = sum(math.comb(trials, k) * 0.05**k * 0.95 ** (trials - k) for k in range(wrong, trials + 1))
+    assert beyond_chance(wrong, trials) is beyond is (at_least < 0.01)
 
 
 @pytest.mark.parametrize(("false", "code"), [(0, 0), (1, 1)])

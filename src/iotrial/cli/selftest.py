@@ -140,6 +140,7 @@ def surroundings(options: SurroundingsOptions) -> None:
     from iotrial.cli.progress import Bars
     from iotrial.cli.usable import usable
     from iotrial.selftest.surroundings_trials import surroundings as under_surroundings
+    from iotrial.stats.interval import ALPHA
 
     with Bars() as bars:
         bars.stage("trials", 2 * options.trials)
@@ -150,14 +151,15 @@ def surroundings(options: SurroundingsOptions) -> None:
         words = "; ".join(SURROUNDINGS[name] for name in found.drawn)
         print(f"drawn anew in each round: {words}")
         print(f"{found.false_verdicts} of {2 * found.trials} trials told identical arms ({found.arm}) apart")
-        print(f"{found.false_names} of {2 * found.trials} trials named a surrounding that moves nothing")
+        promised = f"at most {100 * ALPHA:.0f} % are promised in the long run"
+        print(f"{found.false_names} of {2 * found.trials} trials named a surrounding that moves nothing ({promised})")
         share = f"{100 * found.planted:.0f} %"
         print(f"{found.found} of {found.trials} trials named the length of the path for an arm that minds it ({share})")
         if found.measured is not None:
             print(f"it came out at {100 * found.measured:.1f} % from the shortest path to the longest")
         more = "; for more of them: --seconds" if found.found < found.trials else ""
         print(f"{found.rounds} rounds or more in each trial{more}; {found.seconds:.0f} s in all")
-    if found.false_verdicts or found.false_names:
+    if found.false_verdicts or found.more_names_than_promised:
         raise CheckFailed("a verdict or a name was false", hint="what blurs figures on this machine: iotrial machine")
 
 

@@ -16,12 +16,15 @@ from iotrial.judge.moving_surroundings import FIGURES
 from iotrial.measure.round import Row
 from iotrial.selftest.trial import AA_MARGIN, ARMS, INJECT, Proving, hogs_beside, proving
 from iotrial.selftest.trials import SurroundingsTrials
-from iotrial.stats.interval import Floats
+from iotrial.stats.interval import ALPHA, Floats
 from iotrial.stats.judge_level import LevelJudgement
 from iotrial.stats.surroundings_effect import Mover, movers
 
 #: The planted arm does so much more work at the longest path, and none more at a path without length.
 PLANTED = 0.20
+
+#: More wrong ones than this chance allows are a fault.
+MOST_CHANCE = 0.01
 
 #: The arm that is planted, and the figure that it minds.
 MINDS, FIGURE = 2, "path_bytes"
@@ -73,11 +76,13 @@ def surroundings(
             changes += [one.change.center - 1 for one in named if (one.place, one.figure) == (MINDS, FIGURE)]
             on_trial()
         method = proved.level.arms[0].arm
+    false_names = identical.false_names + planted.false_names
     return SurroundingsTrials(
         trials=trials,
         drawn=list(FIGURES),
         false_verdicts=identical.false_verdicts + planted.false_verdicts,
-        false_names=identical.false_names + planted.false_names,
+        false_names=false_names,
+        more_names_than_promised=beyond_chance(false_names, 2 * trials),
         planted=PLANTED,
         found=planted.found,
         measured=float(np.median(changes)) if changes else None,
@@ -87,6 +92,13 @@ def surroundings(
         hogs=hogs,
         seconds=time.monotonic() - begun,
     )
+
+
+def beyond_chance(wrong: int, trials: int) -> bool:
+    """True if chance gives that many wrong trials or more with less than 1 %, each being wrong with at most 5 %."""
+    from scipy.special import bdtrc
+
+    return wrong > 0 and float(bdtrc(wrong - 1, trials, ALPHA)) < MOST_CHANCE
 
 
 def _trial(proved: Proving, seed: int, seconds: float) -> tuple[LevelJudgement, list[Mover]]:

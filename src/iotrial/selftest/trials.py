@@ -74,6 +74,9 @@ class SurroundingsTrials(TrialsOfOne):
         description="trials in which a surrounding was named that moves nothing: for an identical arm, or a heap or "
         "an environment for the planted one"
     )
+    more_names_than_promised: bool = Field(
+        description="these are more than can be chance, if one trial in twenty names one (rule 23 promises no more)"
+    )
     planted: float = Field(description="the planted slowdown at the longest path, as a share")
     found: int = Field(description="trials in which the length of the path was named for the planted arm")
     measured: float | None = Field(

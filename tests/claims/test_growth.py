@@ -14,8 +14,7 @@ from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.outcome import Outcome
 from iotrial.judge.bounds import Bounds, KnownBounds
 from iotrial.judge.judging import Judging
-from iotrial.judge.memory_growth import MemoryGrowth
-from iotrial.judge.size_cost import SizeCost
+from iotrial.judge.statements_across import MemoryGrowth, SizeCost
 from iotrial.store.record import Arm
 from judge import made
 

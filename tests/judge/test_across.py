@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iotrial.judge.answer_changes import Changes
+from iotrial.judge.statements_across import Changes
 from iotrial.store.record import Arm, LevelRecord
 from judge import made
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from iotrial.judge.client_share import client_cautions
+from iotrial.judge.level_cautions import client_cautions
 
 
 def level(requests: str | None = "closed loop") -> Any:

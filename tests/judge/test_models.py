@@ -16,7 +16,7 @@ from iotrial.judge.bounds import Bounds
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
-from iotrial.judge.size_cost import SizeCost
+from iotrial.judge.statements_across import SizeCost
 from iotrial.judge.target_facts import TargetFacts
 from iotrial.store.read import open_run
 from judge import made

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.judge.arm_pairs import ArmPair, pairs
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judging import Judging
 from iotrial.judge.pair_ratio import pair_ratio
 from iotrial.store.record import Arm
 from judge import made
+from judge.arm_pairs import ArmPair, pairs
 
 OTHERS: list[str | Arm] = ["php/same", "php/slow", "c/fast", made.arm("go/x", status="failed", reason="died")]
 

@@ -82,7 +82,7 @@ def test_what_was_not_drawn_is_not_looked_at(tmp_path: Path) -> None:
 
 
 def test_the_details_say_what_was_drawn(tmp_path: Path) -> None:
-    from iotrial.report.surroundings_line import drawn_words
+    from iotrial.report.run_facts import drawn_words
 
     assert drawn_words(judged(tmp_path / "1", {}, ["heap"])) == "memory that was taken and given back before"
     assert drawn_words(judged(tmp_path / "2", {}, [])) == "nothing, the surroundings were fixed"

@@ -9,7 +9,7 @@ import pytest
 from iotrial.judge.target_facts import TargetFacts
 from iotrial.places.device import facts_of
 from iotrial.places.temporary import TargetNeed, provided_target
-from iotrial.report.target_lines import target_line
+from iotrial.report.run_facts import target_line
 from places.mounting import require
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from iotrial.report.alike import as_one, but_for_numbers
+from iotrial.report.left_out import as_one, but_for_numbers
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,8 @@ from rich.console import Console
 
 from iotrial.judge.counters import Counters
 from iotrial.judge.explain_run import explain_run
-from iotrial.judge.explained_profile import MOST_SHOWN, ExplainedProfile, explained_profile
+from iotrial.judge.explained_profile import MOST_LETTERS, MOST_SHOWN, ExplainedProfile, explained_profile
 from iotrial.judge.explained_run import ExplainedArm, ExplainedRun
-from iotrial.judge.function_name import MOST_LETTERS
 from iotrial.judge.judging import Judging
 from iotrial.report.explain_screen import show
 from iotrial.report.markdown import markdown

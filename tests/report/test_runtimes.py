@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from iotrial.report.runtime_lines import runtimes, runtimes_and_starts
+from iotrial.report.run_facts import runtimes, runtimes_and_starts
 from iotrial.store.record import Arm, Run
 from judge import made
 

@@ -15,7 +15,6 @@ from functools import cached_property
 
 from rich.console import Console
 
-from iotrial.judge.arm_pairs import ArmPair, pairs
 from iotrial.judge.explain_run import explain_run
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_arm import JudgedArm
@@ -34,6 +33,7 @@ from iotrial.report.view import view
 from iotrial.report.what_to_use import OVER_ALL, sentences_to_use
 from iotrial.store.read import StoredRun
 from iotrial.units import exact_bytes
+from judge.arm_pairs import ArmPair, pairs
 from sentences.rows import rows_against
 
 _NUMBER = r"\d+(?:\.\d+)?"

@@ -19,7 +19,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.publish.own_words import own_words
 from iotrial.publish.published_file import ENDING, published_text
 from iotrial.publish.published_run import PublishedRun
-from iotrial.report.charts.converter import converter
+from iotrial.report.charts.still import converter
 from iotrial.site.site_pages import site_files
 from programs import FOLDER
 from stored_runs import made_up, packed

@@ -14,7 +14,6 @@ from iotrial.claims.claim import Claim
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.kinds.order import Order
-from iotrial.judge.arm_pairs import pairs
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judging import Judging
@@ -22,6 +21,7 @@ from iotrial.stats.wide_interval import NEAREST
 from iotrial.store.level_figures import LevelFigures
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, LevelRecord, Run
+from judge.arm_pairs import pairs
 from stats.simulated import SCENARIOS, WALK_SD, simulate
 
 MARGIN = 0.01

@@ -9,7 +9,7 @@ from iotrial.ask.catalog import Value
 
 if TYPE_CHECKING:
     from iotrial.claims.outcome import Outcome
-    from iotrial.judge.size_cost import SizeCost
+    from iotrial.judge.statements_across import SizeCost
     from iotrial.stats.interval import Interval
 
 

@@ -17,9 +17,8 @@ from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
-from iotrial.judge.memory_growth import MemoryGrowth
 from iotrial.judge.pair_ratio import across_levels, apart, pair_ratio
-from iotrial.judge.size_cost import SizeCost
+from iotrial.judge.statements_across import MemoryGrowth, SizeCost
 from iotrial.store.record import Evidence
 
 if TYPE_CHECKING:

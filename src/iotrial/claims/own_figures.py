@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from iotrial.ask.catalog import Value
     from iotrial.claims.claim import Claim
     from iotrial.claims.claim_figures import SpeaksOfLevels
-    from iotrial.judge.size_cost import SizeCost
+    from iotrial.judge.statements_across import SizeCost
     from iotrial.stats.interval import Interval
 
 #: The units of a table's figures: of times in ns, of rates (a time is their inverse; M: millions), and of memory.
@@ -224,7 +224,7 @@ def _cost(arm: str, factor: str, units: Sequence[float], times: Sequence[Printed
     import numpy as np  # takes a while to start, and a study is read without it
 
     from iotrial.judge.bounds import Bounds
-    from iotrial.judge.size_cost import SizeCost
+    from iotrial.judge.statements_across import SizeCost
     from iotrial.stats.cost_lines import fit
 
     sizes, low, high = np.array(units), np.array([one.low for one in times]), np.array([one.high for one in times])

@@ -21,7 +21,7 @@ from iotrial.places.target import resolve
 from iotrial.places.target_facts_of import facts_with
 from iotrial.places.temporary import there
 from iotrial.report.layout import clean, emit, joined, paragraph
-from iotrial.report.target_lines import target_line
+from iotrial.report.run_facts import target_line
 from iotrial.units import format_bytes
 from iotrial.workers import toolchains
 

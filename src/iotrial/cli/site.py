@@ -67,7 +67,7 @@ def site(options: SiteOptions) -> None:
 
 def _converter() -> Any:
     """Return what draws the pictures that links show, None where it cannot work, which is said."""
-    from iotrial.report.charts.converter import converter
+    from iotrial.report.charts.still import converter
 
     try:
         return converter("pictures of answers")

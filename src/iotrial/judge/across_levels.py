@@ -6,18 +6,16 @@ judged count, and only at valid levels.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from iotrial.ask.level_factors import varying
-from iotrial.judge.answer_changes import Changes, Flip, MeetingPoint, WinnerAt
 from iotrial.judge.bounds import Bounds, FullBounds
-from iotrial.judge.factor_effect import FactorEffect
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judging import Judging
-from iotrial.judge.size_cost import SizeCost
+from iotrial.judge.statements_across import Changes, FactorEffect, Flip, MeetingPoint, SizeCost, WinnerAt
 from iotrial.store.record import BASELINE, PLACEBO, Arm
 
 if TYPE_CHECKING:
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from iotrial.stats.judge_level import LevelJudgement
 
 Factors = Mapping[str, int | str]
+Level = TypeVar("Level")
 
 #: The levels at which an arm is faster than the baseline, and those at which it is slower.
 _Beside = dict[Literal["faster", "slower"], list["ValidLevel"]]
@@ -125,13 +124,16 @@ def _place(judging: Judging, number: int, judgement: LevelJudgement, judged: Jud
     return ValidLevel(number, level.level, figures.sweeps, level.arms[BASELINE].arm, arms, judgement, judged)
 
 
-def _groups(places: Sequence[ValidLevel], factor: str) -> Iterator[tuple[dict[str, int | str], list[ValidLevel]]]:
-    """The levels that differ in this factor only, if in any, with the factors that they share."""
-    groups: dict[tuple[tuple[str, int | str], ...], list[ValidLevel]] = {}
-    for place in places:
-        if factor in place.factors:
-            shared = tuple((name, value) for name, value in place.factors.items() if name != factor)
-            groups.setdefault(shared, []).append(place)
+def by_factor(
+    levels: Iterable[Level], factor: str, factors_of: Callable[[Level], Factors]
+) -> Iterator[tuple[dict[str, int | str], list[Level]]]:
+    """Yield the levels that differ in this factor only, if in any, with the factors that they share."""
+    groups: dict[tuple[tuple[str, int | str], ...], list[Level]] = {}
+    for level in levels:
+        factors = factors_of(level)
+        if factor in factors:
+            shared = tuple((name, value) for name, value in factors.items() if name != factor)
+            groups.setdefault(shared, []).append(level)
     for shared, members in groups.items():
         yield dict(shared), members
 
@@ -144,7 +146,7 @@ def _effects(judging: Judging, places: list[ValidLevel]) -> list[FactorEffect]:
     pairs = [
         (factor, shared, first, other, arm)
         for factor in varying([place.factors for place in places])
-        for shared, (first, *others) in _groups(places, factor)
+        for shared, (first, *others) in by_factor(places, factor, lambda place: place.factors)
         for other in others
         for arm in first.arms
         if arm in other.arms and first.arms[arm][1].work == other.arms[arm][1].work
@@ -185,7 +187,7 @@ def _lines(judging: Judging, places: list[ValidLevel]) -> list[Line]:
     series = [
         (factor, shared, arm, members)
         for factor in varying([place.factors for place in places])
-        for shared, group in _groups(places, factor)
+        for shared, group in by_factor(places, factor, lambda place: place.factors)
         for arm, members in _sized(group).items()
     ]
     # A line makes four statements: the fixed cost, the cost of a unit, the misfit, and the growth.

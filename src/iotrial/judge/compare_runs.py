@@ -18,6 +18,7 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
 from iotrial.store.record import LevelRecord, Run
+from iotrial.store.strict import shared
 
 #: Facts of a machine that explain why two runs differ.
 FACTS = ("host", "system", "architecture", "processor", "cpus", "memory_bytes", "virtual")
@@ -29,8 +30,8 @@ def compare_runs(before: Judging, after: Judging) -> ComparedRuns:
     first, second = judge_run(before), judge_run(after)
     arms = [_compared(level, one, other) for level, one, other in _pairs(first, second)]
     return ComparedRuns(
-        before=_side(first),
-        after=_side(second),
+        before=ComparedSide(**shared(ComparedSide, first)),
+        after=ComparedSide(**shared(ComparedSide, second)),
         differs=_differences(before.run, after.run),
         arms=arms,
         changed=sum(arm.changed for arm in arms),
@@ -84,10 +85,9 @@ def _pairs(before: JudgedRun, after: JudgedRun) -> Iterator[tuple[JudgedLevel, J
     for one in before.levels:
         for other in after.levels:
             if one.level == other.level and one.baseline == other.baseline:
-                theirs = {arm.arm: arm for arm in other.arms}
                 for arm in one.arms:
-                    if arm.arm in theirs and arm.record.role != "baseline":
-                        yield one, arm, theirs[arm.arm]
+                    if arm.arm in other.by_name and arm.record.role != "baseline":
+                        yield one, arm, other.by_name[arm.arm]
 
 
 def _compared(level: JudgedLevel, before: JudgedArm, after: JudgedArm) -> ComparedArm:
@@ -115,26 +115,9 @@ def _lies_below(one: JudgedArm, other: JudgedArm) -> bool:
 
 
 def _then(arm: JudgedArm) -> ArmThen:
-    return ArmThen(
-        ratio=arm.ratio,
-        low=arm.low,
-        high=arm.high,
-        verdict=arm.verdict,
-        status=arm.status,
-        reason=arm.reason,
-        median_ns=arm.median_ns,
-        runtime=arm.record.runtime,
-    )
-
-
-def _side(judged: JudgedRun) -> ComparedSide:
-    return ComparedSide(
-        run=judged.run,
-        study=judged.study,
-        started_at=judged.started_at,
-        complete=judged.complete,
-        invalid=judged.invalid,
-    )
+    """The figures of an arm in one of the runs, with the runtime that its record has."""
+    figures = {name: getattr(arm, name) for name in ArmThen.model_fields if name != "runtime"}
+    return ArmThen(**figures, runtime=arm.record.runtime)
 
 
 def _differences(before: Run, after: Run) -> list[UnlikeFact]:

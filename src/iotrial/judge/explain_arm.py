@@ -24,7 +24,7 @@ from iotrial.judge.clock_shares import (
     user_part,
 )
 from iotrial.judge.counters import Counters
-from iotrial.judge.function_name import function_name
+from iotrial.judge.explained_profile import function_name
 from iotrial.probes.trace import MOVERS, READING, WRITING
 from iotrial.store.record import Calls
 from iotrial.units import format_ns

@@ -35,12 +35,11 @@ def explain_run(judging: Judging, arms: Collection[str] | None = None) -> Explai
 
 
 def _level(judging: Judging, number: int, level: LevelRecord, shown: JudgedLevel) -> list[ExplainedArm]:
-    by_name = {row.arm: row for row in shown.arms}
     beside = judging.stored.levels[number].beside
     tick_ns = judging.run.machine.get("tick_ns")
     counters = {
         arm.arm: counters_of(
-            by_name[arm.arm],
+            shown.by_name[arm.arm],
             arm,
             beside.get(index),
             workers=level.workers,
@@ -53,7 +52,7 @@ def _level(judging: Judging, number: int, level: LevelRecord, shown: JudgedLevel
     for index, arm in enumerate(level.arms):
         if arm.role == "placebo":
             continue
-        row, own = by_name[arm.arm], counters[arm.arm]
+        row, own = shown.by_name[arm.arm], counters[arm.arm]
         clocks = _clocks(judging, number, index, row)
         explanation = _explained(row, own, str(shown.baseline), counters[str(shown.baseline)], clocks)
         iteration = own.named()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from iotrial.judge.counters import Counters
+from iotrial.probes.profile_text import UNKNOWN
 from iotrial.store.record import Profile, ProfiledFunction, ProfileFacts
 from iotrial.store.strict import shared
 
@@ -49,3 +50,14 @@ def _shown(functions: Sequence[ProfiledFunction], whole_ns: float | None) -> lis
         ExplainedFunction(**shared(ProfiledFunction, one), ns=None if whole_ns is None else one.share * whole_ns)
         for one in functions[:MOST_SHOWN]
     ]
+
+
+#: A longer name is cut: those of templates name all their types.
+MOST_LETTERS = 60
+
+
+def function_name(name: str, file: str | None) -> str:
+    """Return the name of a function in a file (None: the kernel); code without names is said to be that."""
+    if name == UNKNOWN:
+        return f"code of {file} without names" if file else "code without names"
+    return name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from iotrial.judge.floor_share import FloorShare
 from iotrial.judge.judge_arm import is_ranked
-from iotrial.judge.judged_arm import MeasuredArm
+from iotrial.judge.judged_arm import FloorShare, MeasuredArm
 from iotrial.store.kind_of_work import floor_kind, has_floor
 from iotrial.store.level_figures import LevelFigures
 from iotrial.store.record import PLACEBO, Arm, LevelRecord, Run

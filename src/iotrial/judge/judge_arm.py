@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from iotrial.ask.factors import is_first_call
 from iotrial.cautions import sentence
-from iotrial.judge.floor_share import FloorShare
-from iotrial.judge.judged_arm import JudgedArm
+from iotrial.judge.judged_arm import FloorShare, JudgedArm
 from iotrial.judge.judged_group import JudgedGroup
 from iotrial.store.kind_of_work import is_untouched
-from iotrial.store.level_figures import ArmFigures
+from iotrial.store.level_figures import ArmFigures, LevelFigures
 from iotrial.store.record import BASELINE, Arm, Caution, LevelRecord, Run, Status
 
 if TYPE_CHECKING:
@@ -53,6 +52,14 @@ def lacks_plateau(arm: Arm, level: LevelRecord) -> bool:
 def kit_share(arm: Arm, median_ns: float | None) -> float | None:
     """Share of the arm's time that is the kit's own; None if either is unknown."""
     return arm.kit_ns / median_ns if arm.kit_ns is not None and median_ns else None
+
+
+def median_ns(figures: LevelFigures, place: int) -> float | None:
+    """Return the median over all samples in a column of a level's times; None if it has none."""
+    import numpy as np
+
+    times = figures.time_ns[:, :, place]
+    return None if np.isnan(times).all() else float(np.nanmedian(times))
 
 
 def may_be_equivalent(arm: Arm, median_ns: float | None, margin: float, level: LevelRecord) -> bool:

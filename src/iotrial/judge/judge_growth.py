@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from iotrial.ask.level_factors import varying
+from iotrial.judge.across_levels import by_factor
 from iotrial.judge.bounds import KnownBounds
-from iotrial.judge.memory_growth import MemoryGrowth
+from iotrial.judge.statements_across import MemoryGrowth
 from iotrial.store.record import Arm, LevelRecord, Run
 
 if TYPE_CHECKING:
@@ -45,21 +46,11 @@ def growths(run: Run, alpha: float) -> list[MemoryGrowth]:
     series = [
         one
         for factor in varying([level.level for level in run.levels])
-        for at, levels in _groups(run.levels, factor)
+        for at, levels in by_factor(run.levels, factor, lambda level: level.level)
         for one in _of_arms(factor, at, levels)
     ]
     flat_below = FLAT_BELOW.get(run.work_unit, FLAT_BELOW_OTHERWISE)
     return [_entry(one, flat_below, alpha / len(series)) for one in series]
-
-
-def _groups(levels: Sequence[LevelRecord], factor: str) -> list[tuple[dict[str, int | str], list[LevelRecord]]]:
-    """The levels that differ in this factor only, with the factors that they share."""
-    groups: dict[tuple[tuple[str, int | str], ...], list[LevelRecord]] = {}
-    for level in levels:
-        if factor in level.level:
-            shared = tuple((name, value) for name, value in level.level.items() if name != factor)
-            groups.setdefault(shared, []).append(level)
-    return [(dict(shared), members) for shared, members in groups.items()]
 
 
 def _of_arms(factor: str, at: dict[str, int | str], levels: Sequence[LevelRecord]) -> list[_Series]:

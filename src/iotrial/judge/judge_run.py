@@ -10,24 +10,21 @@ from typing import TYPE_CHECKING
 from iotrial.cautions import sentence
 from iotrial.judge.across_levels import Across, across, nothing
 from iotrial.judge.arm_names import called_in
-from iotrial.judge.client_share import client_cautions
 from iotrial.judge.decide_language import answers, answers_by_level
-from iotrial.judge.floors import Held, beaten_cautions, floor_share, floor_shares_of, judged_floors, no_floor_cautions
+from iotrial.judge.floors import Held, floor_share, floor_shares_of, judged_floors
 from iotrial.judge.group_figures import Groups, judged_groups
-from iotrial.judge.judge_arm import SeenOfArm, judged_arm, may_be_equivalent, own_cautions, ranked
+from iotrial.judge.judge_arm import SeenOfArm, judged_arm, may_be_equivalent, median_ns, ranked
 from iotrial.judge.judge_growth import growths
 from iotrial.judge.judge_variants import judged_variants
 from iotrial.judge.judged_arm import JudgedArm
-from iotrial.judge.judged_level import JudgedLevel, LevelStatus
-from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.judged_level import JudgedLevel, Lead, LevelStatus, TopGroup
+from iotrial.judge.judged_run import JudgedRun, PooledPlacebo
 from iotrial.judge.judging import Judging
+from iotrial.judge.level_cautions import level_cautions
 from iotrial.judge.moving_surroundings import moving, varied, with_surroundings
-from iotrial.judge.noise_cautions import noise_cautions
 from iotrial.judge.ordered_guarantees import gives
-from iotrial.judge.pooled_placebo import PooledPlacebo
 from iotrial.judge.run_risk import is_compared
 from iotrial.judge.target_facts import TargetFacts
-from iotrial.judge.top_group import Lead, TopGroup
 from iotrial.store.level_figures import ArmFigures, LevelFigures
 from iotrial.store.read import open_run
 from iotrial.store.record import BASELINE, FORMAT, PLACEBO, Caution, LevelFacts, LevelRecord, Run, RunFacts
@@ -130,7 +127,7 @@ def _judge(judging: Judging, number: int) -> LevelJudgement | None:
     if not is_compared(figures):
         return None
     arms = [level.arms[index] for index in figures.arms]
-    medians = [_median(figures, place) for place in range(len(arms))]
+    medians = [median_ns(figures, place) for place in range(len(arms))]
     return judge_level(
         judging.stored.level_samples(number),
         margin=run.margin,
@@ -142,13 +139,6 @@ def _judge(judging: Judging, number: int) -> LevelJudgement | None:
         alpha=judging.risk.level(len(arms)),
         replication=judging.replication,
     )
-
-
-def _median(figures: LevelFigures, place: int) -> float | None:
-    import numpy as np
-
-    times = figures.time_ns[:, :, place]
-    return None if np.isnan(times).all() else float(np.nanmedian(times))
 
 
 def _pooled(judging: Judging, judgements: list[LevelJudgement | None]) -> tuple[PooledPlacebo | None, str | None]:
@@ -220,7 +210,7 @@ def _level(judging: Judging, at: _AtLevel, arms: list[JudgedArm], variants: list
         invalid=at.invalid,
         **shared(TopGroup, fastest),
         alike=alike,
-        cautions=_level_cautions(judging, at),
+        cautions=level_cautions(judging, level, figures, judgement, at.held),
         arms=[arm for arm in arms if arm.record.role != "placebo"],
         floors=judged_floors(level, figures),
         variants=variants,
@@ -295,29 +285,6 @@ def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking, may:
         winner=None if ranking.winner is None else names[ranking.winner],
         lead=lead,
     )
-
-
-def _level_cautions(judging: Judging, at: _AtLevel) -> list[Caution]:
-    """The cautions for all arms of a level: blocks lost, too few rounds, and those of the placebo."""
-    run, level, figures, judgement = judging.run, at.level, at.figures, at.judgement
-    found: list[tuple[str, dict[str, object]]] = []
-    if figures.void_blocks:
-        reason = figures.void_reason or "of what is not stored"
-        found.append(("void_blocks", {"share": figures.void_share, "reason": reason}))
-    if judgement is not None:
-        comparisons = len(figures.arms) - 1
-        alpha = judging.risk.level(len(figures.arms)) / comparisons
-        needed, rounds = judging.replication.least_rounds(alpha), len(figures.time_ns)
-        if rounds < needed:
-            found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
-        found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
-        found += own_cautions(level.arms[BASELINE], judgement.arms[BASELINE], run, level)
-        found += no_floor_cautions(level, figures) + beaten_cautions(level, figures, at.held)
-        found += client_cautions(level, figures, judgement.arms)
-    if figures.beyond:
-        found.append(("wait_beyond_sample", {"samples": figures.beyond}))
-    found += noise_cautions(run, level, figures)
-    return [Caution(code=code, text=sentence(code, values)) for code, values in found]
 
 
 def _run_cautions(judging: Judging) -> list[Caution]:

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.cautions import sentence
-from iotrial.judge.judge_arm import MOST_KIT_SHARE, coarse_clock, is_ranked, kit_share, unlike
+from iotrial.judge.judge_arm import MOST_KIT_SHARE, coarse_clock, is_ranked, kit_share, median_ns, unlike
 from iotrial.judge.judged_variant import JudgedVariant
 from iotrial.judge.judging import Judging
 from iotrial.judge.pair_ratio import pair_logs, pair_ratio, places_of
-from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, Caution, LevelRecord, Run
 
 if TYPE_CHECKING:
     from iotrial.stats.interval import Floats
-    from iotrial.stats.verdict import Verdict
 
 Said = list[tuple[str, dict[str, object]]]
 
@@ -65,42 +63,29 @@ def _judged(judging: Judging, pair: VariantPair, wrong: str | None, alpha: float
     arm, over = (next(one for one in level.arms if one.arm == name) for name in (pair.arm, pair.over))
     ratios = pair_logs(judging.stored, pair.number, pair.arm, pair.over)
     why_not = _why_not(level, arm, over)
-    figures = None if ratios is None else _figures(judging, pair, arm, over, ratios, alpha)
-    reason = "no round of it is stored" if figures is None else None
-    verdict: Verdict | None = figures.verdict if figures else "undecided"
-    if why_not is not None:
-        verdict, reason = None, why_not
-    elif wrong is not None:
-        verdict, reason = "invalid", wrong
-    return JudgedVariant(
-        arm=pair.arm,
-        over=pair.over,
-        ratio=figures.ratio if figures else None,
-        low=figures.low if figures else None,
-        high=figures.high if figures else None,
-        rounds=figures.rounds if figures else 0,
-        verdict=verdict,
-        may_be_equal=figures.may_be_equal if figures else False,
-        reason=reason,
-        cautions=figures.cautions if figures else [],
+    figures = (
+        JudgedVariant(
+            arm=pair.arm,
+            over=pair.over,
+            ratio=None,
+            low=None,
+            high=None,
+            rounds=0,
+            verdict="undecided",
+            may_be_equal=False,
+            reason="no round of it is stored",
+            cautions=[],
+        )
+        if ratios is None
+        else _figures(judging, pair, arm, over, ratios, alpha)
     )
+    if why_not is not None:
+        return figures.model_copy(update={"verdict": None, "reason": why_not})
+    return figures if wrong is None else figures.model_copy(update={"verdict": "invalid", "reason": wrong})
 
 
-@dataclass(frozen=True)
-class _Figures:
-    """The figures that the samples give for a pair, as a JudgedVariant has them."""
-
-    ratio: float | None
-    low: float | None
-    high: float | None
-    rounds: int
-    verdict: Verdict
-    may_be_equal: bool
-    cautions: list[Caution]
-
-
-def _figures(judging: Judging, pair: VariantPair, arm: Arm, over: Arm, ratios: Floats, alpha: float) -> _Figures:
-    """Return the ratio, the interval, the verdict and the cautions that the samples give for a pair."""
+def _figures(judging: Judging, pair: VariantPair, arm: Arm, over: Arm, ratios: Floats, alpha: float) -> JudgedVariant:
+    """Return a pair with what its samples give: the ratio, the interval, the verdict and the cautions."""
     import numpy as np
 
     from iotrial.stats import doubts
@@ -130,13 +115,16 @@ def _figures(judging: Judging, pair: VariantPair, arm: Arm, over: Arm, ratios: F
         found.append(("no_plateau", {}))
     if moves or lacks_plateau or (verdict == "equivalent" and not may_be_equal):
         verdict = "undecided"
-    return _Figures(
+    return JudgedVariant(
+        arm=pair.arm,
+        over=pair.over,
         ratio=float(np.exp(np.median(values))) if len(values) else None,
         low=low,
         high=high,
         rounds=len(values),
         verdict=verdict,
         may_be_equal=may_be_equal,
+        reason=None,
         cautions=[Caution(code=code, text=sentence(code, figures)) for code, figures in found],
     )
 
@@ -147,27 +135,21 @@ def _of_records(judging: Judging, pair: VariantPair, arm: Arm, over: Arm) -> Sai
     if arm.iterations and over.iterations and arm.iterations != over.iterations:
         uneven = {"iterations": arm.iterations, "others": over.iterations, "over": over.arm}
         found.append(("uneven_pair", uneven))
-    level = judging.run.levels[pair.number]
+    level, figures = judging.run.levels[pair.number], judging.stored.levels[pair.number]
+    column = places_of(judging.stored, pair.number)
     for one in (arm, over):
-        if told := coarse_clock(one, _median_ns(judging.stored, pair, one), judging.margin, level):
+        if told := coarse_clock(one, median_ns(figures, column[one.arm]), judging.margin, level):
             found.append(("coarse_clock", told))
             break
     shares: list[tuple[float, Arm]] = []
     for one in (arm, over):
-        share = kit_share(one, _median_ns(judging.stored, pair, one))
+        share = kit_share(one, median_ns(figures, column[one.arm]))
         if share is not None and share > MOST_KIT_SHARE:
             shares.append((share, one))
     if shares:
         share, one = max(shares, key=lambda entry: entry[0])
         found.append(("kit_cost", {"kit_ns": one.kit_ns, "share": share}))
     return found
-
-
-def _median_ns(stored: StoredRun, pair: VariantPair, arm: Arm) -> float | None:
-    import numpy as np
-
-    times = stored.levels[pair.number].time_ns[:, :, places_of(stored, pair.number)[arm.arm]]
-    return float(np.nanmedian(times)) if np.isfinite(times).any() else None
 
 
 def _why_not(level: LevelRecord, arm: Arm, over: Arm) -> str | None:

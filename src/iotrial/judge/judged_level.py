@@ -10,10 +10,27 @@ from pydantic import Field
 
 from iotrial.judge.judged_arm import JudgedArm, MeasuredArm
 from iotrial.judge.judged_variant import JudgedVariant
-from iotrial.judge.top_group import TopGroup
 from iotrial.store.record import Caution, LevelFacts
+from iotrial.store.strict import Strict
 
 LevelStatus = Literal["measured", "planned", "observed", "skipped"]
+
+
+class Lead(Strict):
+    """The winner's lead."""
+
+    over: str = Field(description="the next arm")
+    ratio: float = Field(description="that arm's time over the winner's")
+    low: float = Field(description="lower bound of the ratio, corrected for all pairs of the level")
+    high: float = Field(description="upper bound of that ratio")
+
+
+class TopGroup(Strict):
+    """The fastest of some arms."""
+
+    top_group: list[str] = Field(description="arms not shown to be slower than the fastest, best first")
+    winner: str | None = Field(description="the only arm of the top group; null if there are several")
+    lead: Lead | None = Field(description="the winner's lead; null if there is no winner")
 
 
 class JudgedLevel(TopGroup, LevelFacts):

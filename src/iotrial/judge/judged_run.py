@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from iotrial.judge.answer_changes import Changes
-from iotrial.judge.factor_effect import FactorEffect
+from iotrial.judge.bounds import RatioBounds
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.language_answer import LanguageAnswer
-from iotrial.judge.memory_growth import MemoryGrowth
-from iotrial.judge.pooled_placebo import PooledPlacebo
-from iotrial.judge.size_cost import SizeCost
+from iotrial.judge.statements_across import Changes, FactorEffect, MemoryGrowth, SizeCost
 from iotrial.judge.target_facts import TargetFacts
 from iotrial.store.record import Caution, RunFacts
 from iotrial.store.strict import Strict, Versioned
+
+
+class PooledPlacebo(RatioBounds):
+    """All placebo rounds of a run in one interval."""
+
+    rounds: int = Field(description="rounds with a value, of all levels")
 
 
 class JudgedRun(RunFacts, Versioned):

@@ -8,11 +8,9 @@ from collections.abc import Collection, Sequence
 from rich.text import Text
 
 from iotrial.ask.level_factors import varying
-from iotrial.judge.answer_changes import Flip
-from iotrial.judge.factor_effect import FactorEffect
-from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.statements_across import FactorEffect, Flip
 from iotrial.report import figures
 from iotrial.report.effect_answer import answered_changes, says_something
 from iotrial.report.layout import Column, clean, joined
@@ -77,7 +75,7 @@ def choice(judged: JudgedRun) -> list[str]:
     if len(levels) < 2 or len(names) != 1 or not all(isinstance(level.level.get(names[0]), int) for level in levels):
         return []
     levels.sort(key=lambda level: level.level[names[0]])
-    arms = set.intersection(*({arm.arm for arm in level.arms if arm.ratio and _is_ranked(arm)} for level in levels))
+    arms = set.intersection(*({arm.arm for arm in level.arms if arm.is_comparable} for level in levels))
     if len(arms) < 2:
         return []
     last = len(levels) - 1
@@ -101,10 +99,6 @@ def _spread(level: JudgedLevel, arms: Collection[str]) -> str:
     if len(decided) < 2:
         return "unclear"
     return joined(f"{figures.ratio(max(decided) / min(decided))} times")
-
-
-def _is_ranked(arm: JudgedArm) -> bool:
-    return arm.record.role == "baseline" or arm.verdict not in (None, "invalid")
 
 
 def _sentence(factor: str, of: int | str, to: int | str, effects: Sequence[FactorEffect]) -> str:

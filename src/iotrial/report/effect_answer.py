@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from iotrial.ask.factors import STATE
 from iotrial.ask.named_targets import NAMED
-from iotrial.judge.factor_effect import FactorEffect
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import TimesOver
+from iotrial.judge.statements_across import FactorEffect
 from iotrial.report.layout import clean, joined
-from iotrial.report.level_words import TARGET, value_said
+from iotrial.report.level_words import TARGET, regime, value_said
 from iotrial.report.ratio_words import span
-from iotrial.report.regime import regime
 from iotrial.report.times import between, bounds, listed, same_time
 
 #: What is told beyond these stands below the table.

@@ -1,14 +1,18 @@
-"""Methods and levels that were not measured, in a few lines: each reason once."""
+"""Methods and levels that were not measured, in a few lines: each reason once.
+
+Reasons that are alike but for their numbers are told as one: a number that is not the same in all is a range.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rich.text import Text
 
 from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.report.alike import as_one, but_for_numbers
 from iotrial.report.layout import clean, fold, paragraph
 from iotrial.report.level_words import level_name, some_levels
 from iotrial.report.ranking_table import reason
@@ -17,6 +21,9 @@ from iotrial.report.times import listed, some
 #: More reasons, and more names of one reason, are under --details.
 MOST_REASONS = 3
 MOST_NAMES = 2
+
+#: A number, with commas between thousands or without.
+_NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?![\d,])|\d+")
 
 
 @dataclass
@@ -73,3 +80,27 @@ def _in_two_lines(text: str, width: int) -> list[Text]:
         return lines
     last = fold(lines[1].plain, width - 4)[0].rstrip()
     return [lines[0], Text(f"{last} …", style="dim")]
+
+
+def but_for_numbers(text: str) -> str:
+    """Return what is the same of texts that differ in numbers alone."""
+    return _NUMBER.sub("0", text)
+
+
+def as_one(texts: Sequence[str]) -> str:
+    """Return one text for several that are alike but for their numbers: `tried to allocate 4096 to 65536 bytes`."""
+    numbers = [_NUMBER.findall(text) for text in texts]
+    parts = _NUMBER.split(texts[0])
+    told = [_range(column) for column in zip(*numbers, strict=True)]
+    return "".join(part + number for part, number in zip(parts, [*told, ""], strict=True))
+
+
+def _range(numbers: Sequence[str]) -> str:
+    if len(set(numbers)) == 1:
+        return numbers[0]
+    least, most = min(numbers, key=_value), max(numbers, key=_value)
+    return least if _value(least) == _value(most) else f"{least} to {most}"
+
+
+def _value(number: str) -> int:
+    return int(number.replace(",", ""))

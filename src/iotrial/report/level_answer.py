@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from iotrial.judge.judged_arm import JudgedArm
-from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_level import JudgedLevel, Lead
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.top_group import Lead
 from iotrial.report import figures
 from iotrial.report.harm_answer import none_keeps_records
 from iotrial.report.layout import clean, joined

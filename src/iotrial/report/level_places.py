@@ -9,8 +9,16 @@ from iotrial.ask.level_factors import said, varying
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, LanguageAnswer
 from iotrial.report.layout import clean, joined
-from iotrial.report.level_words import DISK, TARGET, condition, number_said, sizes_said, value_said
-from iotrial.report.regime import regime, worth_saying
+from iotrial.report.level_words import (
+    DISK,
+    TARGET,
+    condition,
+    number_said,
+    regime,
+    sizes_said,
+    value_said,
+    worth_saying,
+)
 from iotrial.report.times import listed
 
 #: More values of a factor are told by their number.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from iotrial.ask.factors import FIRST, MEMORY_LIMIT, STATE
+from iotrial.ask.factors import FIRST, MEMORY_LIMIT, STATE, STEADY
 from iotrial.ask.level_factors import LevelFactors, Words, listed, said, varying
 from iotrial.judge.bounds import Factors
 from iotrial.judge.exported_forms import varying_factors
@@ -18,6 +18,9 @@ from iotrial.units import exact_bytes
 
 #: The factor that says where the files are, and its default.
 TARGET, DISK = "target", "disk"
+
+#: The call that a run measured: the first one of a process, or one after others (rule 24).
+_CALLS = {FIRST: "on the first call of a process", STEADY: "in steady state"}
 
 
 class OverLevels(Protocol):
@@ -166,3 +169,23 @@ def grouped(
         key = (row.factor, at, by(row))
         groups.setdefault(key, LevelGroup(row.factor, at, [])).rows.append(row)
     return list(groups.values())
+
+
+def regime(value: int | str) -> str:
+    """Say which call it was, by the value of the factor; the value itself if it is none that is known."""
+    return _CALLS.get(str(value), f"{STATE}={value}")
+
+
+def _call_of(levels: Sequence[Mapping[str, int | str]]) -> str:
+    """Say which call all levels measured; empty if it differs between them."""
+    found = {level.get(STATE, STEADY) for level in levels}
+    return regime(found.pop()) if len(found) == 1 else ""
+
+
+def worth_saying(levels: Sequence[Mapping[str, int | str]], everything: Sequence[Mapping[str, int | str]]) -> str:
+    """Say which call all levels measured, if that needs saying; "" if it does not, or differs between them.
+
+    The first call of a process always does, later ones only where the run measured both (rule 24).
+    """
+    told = _call_of(levels)
+    return told if told == _CALLS[FIRST] or not _call_of(everything) else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.memory_growth import MemoryGrowth
+from iotrial.judge.statements_across import MemoryGrowth
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.level_words import LevelGroup, grouped

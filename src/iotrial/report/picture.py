@@ -11,8 +11,7 @@ from iotrial.judge.exported_forms import varying_factors
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.charts import cost_chart, forest, look
-from iotrial.report.charts.converter import converter
-from iotrial.report.charts.still import filled, lean
+from iotrial.report.charts.still import converter, filled, lean
 from iotrial.report.first_screen import ScreenState, states_of
 from iotrial.report.layout import clean
 from iotrial.report.level_words import condition, level_name

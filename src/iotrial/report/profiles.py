@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from iotrial.judge.explained_profile import ExplainedFunction, ExplainedProfile
+from iotrial.judge.explained_profile import ExplainedFunction, ExplainedProfile, function_name
 from iotrial.judge.explained_run import ExplainedArm
-from iotrial.judge.function_name import function_name
 from iotrial.probes.profile_text import UNKNOWN
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined

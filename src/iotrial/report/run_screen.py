@@ -12,11 +12,11 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun, JudgedRuns
 from iotrial.report import figures
 from iotrial.report.across_levels_text import across
-from iotrial.report.alike import as_one, but_for_numbers
 from iotrial.report.brief import brief, said_first
 from iotrial.report.glance import glance
 from iotrial.report.group_table import several
 from iotrial.report.layout import GAP, clean, emit, joined, paragraph, table
+from iotrial.report.left_out import as_one, but_for_numbers
 from iotrial.report.level_answer import answer, run_answer
 from iotrial.report.level_words import level_name, some_levels
 from iotrial.report.memory_table import memory
@@ -33,10 +33,7 @@ from iotrial.report.ranking_table import (
     undecided,
     unranked,
 )
-from iotrial.report.runtime_lines import runtimes_and_starts
-from iotrial.report.spent_line import spent_line
-from iotrial.report.surroundings_line import DRAWN, drawn_words
-from iotrial.report.target_lines import target_line
+from iotrial.report.run_facts import DRAWN, drawn_words, runtimes_and_starts, spent_line, target_line
 from iotrial.report.variant_table import variants
 
 #: With more levels than this, one table of ratios comes before the tables of the levels.

@@ -28,10 +28,8 @@ from iotrial.report.parts import Said, Table
 from iotrial.report.profiles import profile_table
 from iotrial.report.question_answer import question_answer
 from iotrial.report.ranking_table import compared, cpus_had, judged_by, noise_floor, ranking, timed, undecided, unranked
-from iotrial.report.runtime_lines import runtimes, runtimes_and_starts
+from iotrial.report.run_facts import DRAWN, drawn_words, runtimes, runtimes_and_starts, target_line
 from iotrial.report.short_notes import gained, in_full, noise
-from iotrial.report.surroundings_line import DRAWN, drawn_words
-from iotrial.report.target_lines import target_line
 from iotrial.report.trust_line import copies_within
 from iotrial.report.variant_table import variants
 from iotrial.report.what_to_use import sentences_to_use, told_to_use

@@ -20,10 +20,9 @@ from iotrial.report.layout import clean
 from iotrial.report.level_words import level_name
 from iotrial.report.page import SCRIPT, has_sizes, hides_of, size_charts, tiers_used
 from iotrial.report.ranking_table import ranking
-from iotrial.report.runtime_lines import runtimes
+from iotrial.report.run_facts import runtimes, target_line
 from iotrial.report.short_notes import in_full
 from iotrial.report.snippet import highlighted
-from iotrial.report.target_lines import target_line
 from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import sentences_in, sentences_to_use
 from iotrial.site.answer_badge import badge

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from iotrial.ask.study import Level
     from iotrial.claims.claim_figures import RunFigures
     from iotrial.claims.evaluator import ClaimEvaluator, EvaluatedLevel
-    from iotrial.judge.memory_growth import MemoryGrowth
-    from iotrial.judge.size_cost import SizeCost
+    from iotrial.judge.statements_across import MemoryGrowth, SizeCost
 
 #: Figures that can grow.
 GROWING = ("time", "memory", "held memory")

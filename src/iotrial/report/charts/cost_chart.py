@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.size_cost import SizeCost
+from iotrial.judge.statements_across import SizeCost
 from iotrial.report import figures
 from iotrial.report.charts import look
 from iotrial.report.glance import in_order

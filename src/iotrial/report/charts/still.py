@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
+from iotrial.machine.address_space import LEAST_TO_DRAW_BYTES, require_address_space
 from iotrial.report.charts import look
-from iotrial.report.charts.converter import converter
 
 #: In an SVG: a mark or a group of them, its attributes for readers of screens, and a number with digits that no screen
 #: shows.
@@ -17,6 +18,14 @@ _DIGITS = re.compile(r"(\d\.\d\d)\d{3,}")
 #: What a page's own style colours.
 _OF_PAGE = {"labelColor": "currentColor", "titleColor": "currentColor"}
 _AXIS = {**_OF_PAGE, "gridColor": "#8a909940", "domainColor": look.GREY, "tickColor": look.GREY}
+
+
+def converter(what: str = "a picture") -> Any:
+    """Return the module; UsageError where the limit of addresses (`ulimit -v`) would have it end the process."""
+    require_address_space(LEAST_TO_DRAW_BYTES, what)
+    import vl_convert
+
+    return vl_convert
 
 
 def filled(spec: look.Spec, sets: look.Sets, width: int) -> look.Spec:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 
 from pydantic import Field
@@ -36,18 +35,10 @@ def pairs(judging: Judging, number: int, level: JudgedLevel) -> list[ArmPair]:
 
     The interval of each allows for all pairs of the level (rule 7); one with the baseline is the row of the table.
     """
-    arms = [] if level.invalid else _comparable(level)
+    arms = [] if level.invalid else [arm for arm in level.arms if arm.is_comparable]
     every = list(combinations(arms, 2))
     beside = ArmsBeside(judging, number, {arm.arm: arm for arm in arms})
     return [_pair(beside, first, second, judging.margin) for first, second in every]
-
-
-def _comparable(level: JudgedLevel) -> Sequence[JudgedArm]:
-    return [
-        arm
-        for arm in level.arms
-        if arm.ratio is not None and (arm.record.role == "baseline" or arm.verdict not in (None, "invalid"))
-    ]
 
 
 def _pair(beside: ArmsBeside, arm: JudgedArm, over: JudgedArm, margin: float) -> ArmPair:

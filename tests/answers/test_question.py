@@ -57,6 +57,14 @@ def test_a_guarantee_that_no_method_gives_is_refused() -> None:
         ask(language="python", guarantees={"lock": ("whole",)})
 
 
+def test_a_method_that_may_end_the_program_is_measured_and_never_the_answer() -> None:
+    inquiry = ask("scan", "c")
+    (asked_level, *_) = inquiry.study.levels
+    assert "c/mmap" in asked_level.arms and "c/mmap" not in inquiry.allowed and "c/read_1m" in inquiry.allowed
+    used = ask("scan", "c", usual="c/mmap")  # who uses one such may use another
+    assert {"c/mmap", "c/mmap_populate", "c/read_1m"} <= set(used.allowed)
+
+
 def test_what_you_use_today_is_measured_though_it_may_not_be_recommended() -> None:
     found = ask(usual="keep_open", guarantees={"durable": ("at the end",)})
     assert found.usual == "php/keep_open" and found.declared == "you say that you use it"

@@ -33,13 +33,45 @@ def test_a_method_with_other_guarantees_is_never_the_one_to_use(tmp_path: Path) 
     assert [(one.arm, one.gives) for one in choice.unlike] == [("php/locked_2", {"lock": "record"})]
 
 
-def test_what_a_method_risks_by_its_tags_is_said_where_it_is_the_one_to_use(tmp_path: Path) -> None:
-    level = made.level({"records": 10}, USUAL, [made.arm("php/mapped", tags=["mapped"]), "php/slow"])
-    for number, (ratio, risks) in enumerate([(0.5, [RISKS["mapped"]]), (1.5, [])]):
-        judged = made.judged(tmp_path / str(number), made.run([level]), {"php/mapped": ratio})
-        assert the_choice(judged).risks == risks
-        (text,) = what_to_use(judged)
-        assert (f"use mapped, which {RISKS['mapped']}." in text) == bool(risks), text
+def test_a_method_that_may_end_the_program_stands_behind_an_if_and_is_never_simply_advised(tmp_path: Path) -> None:
+    level = made.level({"records": 10}, USUAL, [made.arm("php/mapped", tags=["mapped"]), "php/quick"])
+    judged = made.judged(tmp_path, made.run([level]), {"php/mapped": 0.25, "php/quick": 0.5})
+    choice = the_choice(judged)
+    assert (choice.use, choice.risks, choice.regret) == ("php/quick", [], None)
+    (mapped,) = choice.guarantees
+    assert (mapped.arm, mapped.gives, mapped.risks) == ("php/mapped", {}, [RISKS["mapped"].what])
+    assert mapped.conditions == [RISKS["mapped"].never] and mapped.differences == 1
+    text = " ".join(what_to_use(judged))
+    assert "use quick" in text and "use mapped" not in text
+    told = "If the file is never cut short meanwhile: mapped (2.0\xa0times as fast"
+    assert f"{told}; otherwise it may end the program (SIGBUS))." in text
+
+
+def test_a_method_that_risks_something_and_takes_longer_is_not_offered(tmp_path: Path) -> None:
+    level = made.level({"records": 10}, USUAL, [made.arm("php/mapped", tags=["mapped"]), "php/quick"])
+    judged = made.judged(tmp_path, made.run([level]), {"php/mapped": 1.5, "php/quick": 0.5})
+    (mapped,) = the_choice(judged).guarantees
+    assert mapped.is_outdone
+    assert "If the file" not in " ".join(what_to_use(judged))
+
+
+def test_what_a_method_risks_is_said_where_the_usual_way_risks_it_too(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, tags=["mapped"]) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/mapped", tags=["mapped"]), made.arm("php/safe")]
+    judged = made.judged(
+        tmp_path, made.run([made.level({"records": 10}, USUAL, [], arms=arms)]), {"php/mapped": 0.5, "php/safe": 0.7}
+    )
+    assert (the_choice(judged).use, the_choice(judged).risks) == ("php/mapped", [RISKS["mapped"].told])
+    assert f"use mapped, which {RISKS['mapped'].told}" in what_to_use(judged)[0]
+
+
+def test_what_a_method_risks_is_said_where_no_other_does_its_job(tmp_path: Path) -> None:
+    """A language without a usual way, in which all methods that do their job risk something."""
+    other = [made.arm("c/one", tags=["mapped"]), made.arm("c/two", tags=["mapped"])]
+    level = made.level({"records": 10}, USUAL, [*other, "php/slow"])
+    judged = made.judged(tmp_path, made.run([level]), {"c/one": 0.5, "c/two": 0.8, "php/slow": 1.5})
+    (of_c,) = (answer for answer in judged.answers if answer.language == "c")
+    assert (of_c.choices[0].use, of_c.choices[0].risks) == ("c/one", [RISKS["mapped"].told])
 
 
 def test_the_jobs_words_say_when_a_guarantee_is_needed_if_there_are_some_for_all_that_differs(tmp_path: Path) -> None:

@@ -18,18 +18,13 @@ USUAL = "a"
 class Compared:
     """Methods with known times at each level, and intervals that reach as far either way."""
 
-    def __init__(
-        self, times: Sequence[Mapping[str, float]], spread: float | None, moving: frozenset[str], risky: frozenset[str]
-    ) -> None:
-        self._times, self._spread, self._risky = times, spread, risky
+    def __init__(self, times: Sequence[Mapping[str, float]], spread: float | None, moving: frozenset[str]) -> None:
+        self._times, self._spread = times, spread
         self.ranked = {number: list(of_level) for number, of_level in enumerate(times)}
         self.arms = {
             number: {name: SimpleNamespace(is_moving=name in moving, called=name) for name in of_level}
             for number, of_level in enumerate(times)
         }
-
-    def is_risky(self, number: int, arm: str) -> bool:
-        return arm in self._risky
 
     def ratio(self, number: int, arm: str, over: str) -> RatioBeside:
         found = self._times[number][arm] / self._times[number][over]
@@ -45,10 +40,9 @@ def chosen(
     usual: str | None = USUAL,
     spread: float | None = 0.01,
     moving: Sequence[str] = (),
-    risky: Sequence[str] = (),
 ) -> list[LevelsAlike]:
     """The methods to use at levels that differ in a size, or as they are given."""
-    compared = cast("LanguageComparisons", Compared(times, spread, frozenset(moving), frozenset(risky)))
+    compared = cast("LanguageComparisons", Compared(times, spread, frozenset(moving)))
     factors: Any = dict(enumerate(levels or [{"n": 10**number} for number in range(len(times))]))
     return for_levels(compared, factors, list(factors), usual)
 
@@ -60,24 +54,6 @@ def told(found: Sequence[LevelsAlike]) -> list[tuple[str, list[int]]]:
 @pytest.mark.parametrize(("ratio", "use"), [(1.0, "a"), (0.97, "a"), (0.955, "a"), (0.93, "b"), (0.5, "b")])
 def test_another_is_used_only_if_it_is_shown_to_be_faster_by_five_percent(ratio: float, use: str) -> None:
     assert told(chosen([{"a": 1.0, "b": ratio}])) == [(use, [0])]
-
-
-@pytest.mark.parametrize(
-    ("times", "usual", "use"),
-    [
-        ([{"a": 1.0, "m": 0.50, "r": 0.51}], "a", "r"),  # as good, and risks nothing
-        ([{"a": 1.0, "m": 0.50, "r": 0.56}], "a", "m"),  # shown to be further behind
-        ([{"a": 1.0, "m": 0.50, "r": 0.51}, {"a": 1.0, "m": 0.50, "r": 0.54}], "a", "m"),  # at one level
-        ([{"a": 1.0, "m": 0.93, "r": 0.965}], "a", "m"),  # near, and not shown to be better than the usual way
-        ([{"m": 0.50, "n": 0.50, "r": 0.6}], None, "m"),  # the other one risks it too
-        ([{"m": 1.0, "r": 0.98}], "m", "m"),  # the usual way stays
-        ([{"m": 1.0, "r": 1.02}], None, "r"),
-    ],
-)
-def test_of_two_that_are_as_good_the_one_that_risks_nothing(
-    times: Sequence[Mapping[str, float]], usual: str | None, use: str
-) -> None:
-    assert told(chosen(times, usual=usual, risky=["m", "n"]))[0][0] == use
 
 
 def test_what_came_out_much_faster_and_is_not_shown_to_be_is_not_used() -> None:

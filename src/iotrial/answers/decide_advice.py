@@ -76,7 +76,8 @@ def _compared(judging: Judging, judged: JudgedRun, inquiry: Inquiry) -> Language
         else {}
         for number, level in enumerate(judged.levels)
     }
-    return LanguageComparisons(judging, arms, lambda arm: arm.arm in inquiry.allowed)
+    compared = LanguageComparisons(judging, arms, lambda arm: arm.arm in inquiry.allowed)
+    return compared.without_risks(inquiry.usual)
 
 
 def _choice(compared: LanguageComparisons, judged: JudgedRun, inquiry: Inquiry) -> Choice | None:

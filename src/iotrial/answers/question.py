@@ -18,6 +18,7 @@ from iotrial.ask.level_factors import LevelFactors
 from iotrial.ask.narrowed_study import check_languages
 from iotrial.ask.study import Level, Study
 from iotrial.ask.suggest import suggestion
+from iotrial.ask.tags import risks_of
 from iotrial.ask.usual_method import usual_arm
 from iotrial.errors import Problem, UsageError
 from iotrial.judge.ordered_guarantees import is_enough
@@ -116,6 +117,7 @@ def inquire(
     allowed = [arm for arm in giving if _is_alike(catalog, job, arm, usual, asked)]
     if declared is None and not asked and len(allowed) == 1:
         allowed = prompt  # they guarantee different things, and it is not said which is wanted
+    allowed = _without_risks(catalog, job, allowed, usual)
     if not allowed:
         raise UsageError(
             f"no method of {job.name} guarantees {_listed(asked)} and otherwise what {usual} does",
@@ -315,6 +317,13 @@ def _waits(catalog: Catalog, job: Job, arm: str) -> bool:
 
 def _with(usual: str, arms: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted({usual, *arms}))
+
+
+def _without_risks(catalog: Catalog, job: Job, arms: Sequence[str], usual: str) -> list[str]:
+    """The methods that risk nothing by their tags; all of them if the usual way risks something, or if all do."""
+    risky = {arm for arm in (*arms, usual) if risks_of(catalog.methods[job.name, arm].tags)}
+    safe = [arm for arm in arms if arm not in risky]
+    return safe if safe and usual not in risky else list(arms)
 
 
 def _listed(guarantees: Mapping[str, Sequence[str]]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 #: Tag -> what it means; `SIZE` in one stands for a size, such as 4mib.
 TAGS = {
@@ -18,8 +19,29 @@ TAGS = {
     "mapped": "reads the file where the system keeps it, through a mapping, and copies nothing",
 }
 
-#: Tag -> what such a method risks, which is told with the advice to use it, as it goes on behind "which".
-RISKS = {"mapped": "may end the program (SIGBUS) if the file is cut short meanwhile"}
+
+@dataclass(frozen=True)
+class MethodRisk:
+    """What a method may do to its program: as it goes on behind "which", when it does so, and when it never does."""
+
+    what: str
+    when: str
+    never: str
+
+    @property
+    def told(self) -> str:
+        """What it does and when."""
+        return f"{self.what} if {self.when}"
+
+
+#: Tag -> what such a method risks. It is the one to use only if the usual way risks it too, or all others do.
+RISKS = {
+    "mapped": MethodRisk(
+        what="may end the program (SIGBUS)",
+        when="the file is cut short meanwhile",
+        never="the file is never cut short meanwhile",
+    )
+}
 
 _MAPS_TO = re.compile(r"maps-to-([1-9][0-9]{0,3})(kib|mib|gib)")
 _UNITS = {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
@@ -30,7 +52,7 @@ def is_tag(word: str) -> bool:
     return "SIZE" not in word and (word in TAGS or mapped_bytes([word]) is not None)
 
 
-def risks_of(tags: Iterable[str]) -> list[str]:
+def risks_of(tags: Iterable[str]) -> list[MethodRisk]:
     """Return what a method with these tags risks; none for most."""
     return [RISKS[tag] for tag in tags if tag in RISKS]
 

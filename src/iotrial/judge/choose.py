@@ -44,7 +44,7 @@ def choice_of(
         slower=_times(compared, numbers, use, (name for name in others if all(shown[name]))),
         guarantees=quickest,
         unlike=[one for one in unlike if one not in quickest],
-        risks=risks_of(first[use].record.tags),
+        risks=[risk.told for risk in risks_of(first[use].record.tags)],
     )
 
 
@@ -121,29 +121,35 @@ def _unlike(compared: LanguageComparisons, numbers: Sequence[int], use: str) -> 
 def _quickest(
     compared: LanguageComparisons, numbers: Sequence[int], use: str, unlike: Iterable[OtherGuarantee]
 ) -> list[OtherGuarantee]:
-    """The quickest of each set of guarantees."""
-    cheapest: dict[Guarantees, OtherGuarantee] = {}
+    """The quickest of each set of guarantees and risks."""
+    cheapest: dict[tuple[Guarantees, tuple[str, ...]], OtherGuarantee] = {}
     for over in unlike:
-        key = tuple(sorted(over.gives.items()))
+        key = tuple(sorted(over.gives.items())), tuple(over.risks)
         if key not in cheapest or _is_quicker(compared, numbers, use, over.arm, cheapest[key].arm):
             cheapest[key] = over
     return sorted(cheapest.values(), key=lambda one: one.most)
 
 
 def unlike_over(compared: LanguageComparisons, numbers: Sequence[int], use: str, name: str) -> OtherGuarantee | None:
-    """Return a method of other guarantees beside the one to use; None if it gives the same."""
-    own = compared.arms[numbers[0]][use].record.guarantees
+    """Return a method of other guarantees beside the one to use, or that risks more; None if it does neither."""
+    chosen = compared.arms[numbers[0]][use].record
+    own = chosen.guarantees
     arm = next(compared.arms[number][name] for number in numbers if name in compared.arms[number])
     differs = {key: value for key, value in arm.record.guarantees.items() if value != own.get(key)}
-    if not differs:
+    known = risks_of(chosen.tags)
+    risks = [risk for risk in risks_of(arm.record.tags) if risk not in known]
+    if not differs and not risks:
         return None
     also = compared.more(differs, own)
     differs = {key: value for key, value in differs.items() if key not in also}
+    conditions = compared.conditions(differs)
+    is_worded = bool(conditions) or not differs
     return OtherGuarantee(
         **{**times_over(compared, numbers, use, name).model_dump(), "more_if": compared.conditions(also)},
         gives=differs,
         also=also,
-        conditions=compared.conditions(differs),
+        risks=[risk.what for risk in risks],
+        conditions=[*conditions, *(risk.never for risk in risks)] if is_worded else [],
         instead=compared.conditions(compared.not_needed({key: own[key] for key in differs if key in own})),
         is_outdone=compared.is_outdone(numbers, name, use, own),
     )

@@ -83,6 +83,7 @@ def _answer(
         judging, arms, lambda arm: gives(arm.record.guarantees, dict(shared), judging.run.more)
     )
     usual = _usual(judging, compared)
+    compared = compared.without_risks(usual)
     groups = _groups(compared, levels, usual)
     if not groups:
         return None

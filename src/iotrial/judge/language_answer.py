@@ -86,15 +86,19 @@ class TimesOver(Strict):
 
 
 class OtherGuarantee(TimesOver):
-    """The quickest method that gives something which the one to use does not."""
+    """The quickest method that gives something which the one to use does not, or that risks something more."""
 
     gives: dict[str, str] = Field(description="the guarantees that differ, guarantee -> value, without those of `also`")
+    risks: list[str] = Field(
+        default_factory=list, description="what it risks and the one to use does not, as it goes on behind `which`"
+    )
     also: dict[str, str] = Field(
         default_factory=dict,
         description="guarantees of which it gives more, which nobody who needs those of `gives` would mind",
     )
     conditions: list[str] = Field(
-        description="the words after `if` that say when somebody needs them; empty if the job has none for one of them"
+        description="the words after `if` that say when somebody needs them, and when it risks nothing; empty if the "
+        "job has none for one of them"
     )
     instead: list[str] = Field(description="such words for what the one to use gives instead of them")
     is_outdone: bool = Field(
@@ -102,6 +106,11 @@ class OtherGuarantee(TimesOver):
         description="it gives less of what more is as good, and is shown to be slower at some of these levels and "
         "quicker at none, so that nobody needs it",
     )
+
+    @property
+    def differences(self) -> int:
+        """How many things a reader must agree to before using it."""
+        return len(self.gives) + len(self.risks)
 
 
 class ChoiceRegret(Strict):

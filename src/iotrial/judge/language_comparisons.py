@@ -48,9 +48,21 @@ class LanguageComparisons:
         """True if two arms are shown to take the same time within the margin."""
         return self._beside[number].is_equal(arm, over)
 
-    def is_risky(self, number: int, arm: str) -> bool:
-        """True if an arm risks something by its tags, such as to be ended when its file is cut short."""
-        return bool(risks_of(self.arms[number][arm].record.tags))
+    def without_risks(self, usual: str | None) -> LanguageComparisons:
+        """Return these with those alone ranked that risk nothing, such as to be ended when their file is cut short.
+
+        These as they are if the usual way risks something, or if a level would be left without any.
+        """
+        safe = {
+            number: [name for name in names if not risks_of(self.arms[number][name].record.tags)]
+            for number, names in self.ranked.items()
+        }
+        kept = usual is None or any(usual in names for names in safe.values())
+        if not kept or any(names and not safe[number] for number, names in self.ranked.items()):
+            return self
+        return LanguageComparisons(
+            self._judging, self.arms, lambda arm: self._is_ranked(arm) and not risks_of(arm.record.tags)
+        )
 
     def factors(self, number: int) -> Factors:
         """Return a level by its factors."""

@@ -87,16 +87,12 @@ def _one(compared: LanguageComparisons, numbers: Sequence[int], usual: str | Non
     fit = still or everywhere
     regrets = {name: _regret(compared, numbers, name) for name in fit}
     least = min(fit, key=lambda name: (regrets[name].ratio, name != usual))
-    use, among = least, fit
+    use = least
     if usual is not None and usual in fit:
         better = [name for name in fit if name != usual and _is_better(compared, numbers, name, usual)]
         use = min(better, key=lambda name: regrets[name].ratio, default=usual)
-        among = better
         if regrets[use].low > MOST_REGRET >= regrets[least].ratio:
-            use, among = least, fit
-    if compared.is_risky(numbers[0], use):
-        near = [name for name in among if _is_safe_and_near(compared, numbers, name, use)]
-        use = min(near, key=lambda name: regrets[name].ratio, default=use)
+            use = least
     return LevelsAlike(list(numbers), use, regrets[use])
 
 
@@ -104,13 +100,6 @@ def _is_far_behind(compared: LanguageComparisons, numbers: Sequence[int], name: 
     """True if a method would be one to avoid beside the usual way at all of these levels, by its interval."""
     lows = [compared.ratio(number, name, usual).low for number in numbers]
     return name != usual and all(low is not None and low >= AVOID for low in lows)
-
-
-def _is_safe_and_near(compared: LanguageComparisons, numbers: Sequence[int], name: str, use: str) -> bool:
-    """True if a method risks nothing, came out less behind another than what matters, and is not shown to be more."""
-    if compared.is_risky(numbers[0], name) or _is_better(compared, numbers, use, name):
-        return False
-    return all(compared.ratio(number, name, use).ratio < MATTERS for number in numbers)
 
 
 def _regret(compared: LanguageComparisons, numbers: Sequence[int], name: str) -> Regret:

@@ -191,7 +191,7 @@ def needed(choice: Choice) -> dict[str, OtherGuarantee]:
     return {
         clean(one.conditions[0]): one
         for one in choice.guarantees
-        if len(one.gives) == 1 and len(one.conditions) == 1 and is_told(one) and not one.is_outdone
+        if one.differences == 1 and len(one.conditions) == 1 and is_told(one) and not one.is_outdone
     }
 
 

@@ -113,7 +113,9 @@ def _beside(one: TimesOver, levels: Sequence[JudgedLevel], *, is_outdone: bool) 
     mark = OTHER if is_other and not is_outdone else one.tier
     is_bounded = mark == "unclear" or (is_other and not one.is_decided and not one.does_as_well)
     least, most = bounds([one]) if is_bounded else (one.least, one.most)
-    need = f"only if {condition_of(one)}" if mark == OTHER and isinstance(one, OtherGuarantee) and one.gives else ""
+    need = (
+        f"only if {condition_of(one)}" if mark == OTHER and isinstance(one, OtherGuarantee) and one.differences else ""
+    )
     note = "; ".join(filter(None, [need, _note(one.arm, levels)]))
     row = MethodRow(clean(one.arm), clean(one.called), _times(one.arm, levels), mark, note=note)
     return replace(row, least=least, most=most, low=one.low, high=one.high) if is_told(one) else row

@@ -393,9 +393,10 @@ def gives_more_said(one: TimesOver) -> str:
 
 
 def also_said(one: OtherGuarantee) -> str:
-    """Say what a method gives beside what it is needed for; "" if that is all, or what it is needed for."""
+    """Say what a method gives beside what it is needed for, and what it risks where its condition does not hold."""
     is_beside = one.also and not _is_needed_for_more(one)
-    return _said(one.also, one.more_if, words.NEED_ALSO, words.NEED_ALSO_IF) if is_beside else ""
+    also = _said(one.also, one.more_if, words.NEED_ALSO, words.NEED_ALSO_IF) if is_beside else ""
+    return also + "".join(words.NEED_RISK.format(risk=clean(risk)) for risk in one.risks)
 
 
 def _is_needed_for_more(one: OtherGuarantee) -> bool:
@@ -448,9 +449,9 @@ def _gains_nothing(one: OtherGuarantee, choice: Choice, judged: JudgedRun) -> bo
 def _priced(choice: Choice) -> list[OtherGuarantee]:
     """The methods that give something else, which may be needed: one thing, or several that none gives alone."""
     known = [one for one in choice.guarantees if is_told(one) and not one.is_outdone]
-    single = [one for one in known if len(one.gives) == 1]
+    single = [one for one in known if one.differences == 1]
     given = {item for one in single for item in one.gives.items()}
-    return [*single, *(one for one in known if len(one.gives) > 1 and given.isdisjoint(one.gives.items()))]
+    return [*single, *(one for one in known if one.differences > 1 and given.isdisjoint(one.gives.items()))]
 
 
 def _outdone(choice: Choice, judged: JudgedRun) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 
-from iotrial.ask.catalog import Catalog, Job, Method
+from iotrial.ask.catalog import Catalog, Job
 from iotrial.ask.factors import shown
 from iotrial.ask.study_keys import LEVEL_KEYS, REQUIRED, QuickKeys, StudyKey, StudyKeys, texts_of
 from iotrial.claims import kinds
@@ -152,12 +152,8 @@ def _arms(job: Job, catalog: Catalog) -> tuple[str, str]:
     """Return two methods that need no package, of one language if it has two."""
     every = [method for method in catalog.methods_of(job.name) if not method.packages and "by-name" not in method.tags]
     usual = next((arm for arm in job.usual if any(method.arm == arm for method in every)), "")
-    others = sorted(every, key=lambda method: (_is_of_another_language(method, usual), method.arm))
+    others = sorted(every, key=lambda method: (method.language != usual.partition("/")[0], method.arm))
     arms = list(dict.fromkeys([usual or others[0].arm, *(method.arm for method in others)])) if others else []
     if len(arms) < 2:
         raise ValueError(f"the job {job.name} has no two methods")
     return arms[1], arms[0]
-
-
-def _is_of_another_language(method: Method, arm: str) -> bool:
-    return method.language != arm.partition("/")[0]

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from iotrial.claims.claim_figures import Band
 from iotrial.claims.outcome import Outcome, Verdict, decided
 from iotrial.claims.tolerance import EQUAL, NO_BOUND
+from iotrial.stats.verdict import band as equal_within
+from iotrial.stats.verdict import judge
 
 if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
@@ -63,18 +65,14 @@ def not_smaller(ratio: Interval, margin: float, unlike: str | None) -> Outcome:
 
     An interval that reaches from equal to larger shows that too, since it leaves out everything smaller.
     """
-    from iotrial.stats.verdict import band  # numpy takes a while to start, and a study is read without it
-
-    least, most = band(margin)
+    least, most = equal_within(margin)
     shows, is_apart = ratio.low >= least, ratio.low > most
     return _not_opposite(ratio, margin, unlike, shows=shows, is_apart=is_apart, opposite="faster")
 
 
 def not_larger(ratio: Interval, margin: float, unlike: str | None) -> Outcome:
     """Judge that the first figure is as large as the second, or smaller: the mirror image of `not_smaller`."""
-    from iotrial.stats.verdict import band  # as above
-
-    least, most = band(margin)
+    least, most = equal_within(margin)
     shows, is_apart = ratio.high <= most, ratio.high < least
     return _not_opposite(ratio, margin, unlike, shows=shows, is_apart=is_apart, opposite="slower")
 
@@ -83,8 +81,6 @@ def _not_opposite(
     ratio: Interval, margin: float, unlike: str | None, *, shows: bool, is_apart: bool, opposite: str
 ) -> Outcome:
     """Judge that a ratio is not opposite: its interval `shows` that, and needs no equality if it `is_apart`."""
-    from iotrial.stats.verdict import judge  # as above
-
     if judge(ratio.low, ratio.high, margin) == opposite:
         return decided("opposite here", ratio)
     if not shows:
@@ -94,8 +90,6 @@ def _not_opposite(
 
 
 def _judged(told: Mapping[str, Verdict], ratio: Interval, margin: float, unlike: str | None) -> Outcome:
-    from iotrial.stats.verdict import judge  # as above
-
     verdict = judge(ratio.low, ratio.high, margin)
     if verdict == "equivalent" and unlike:
         return decided("open", ratio, unlike)
@@ -110,9 +104,6 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
     within the tolerance of all claims if it points neither way (rules 19 and 20). A band that begins at 1, such as that
     of "0 to 15 % faster", has all in it that is equal within the margin.
     """
-    from iotrial.stats.verdict import band as equal_within
-    from iotrial.stats.verdict import judge  # as above
-
     low, high = band
     least, most = equal_within(margin) if unlike is None else (1.0, 1.0)
     if (least if low == 1 else low) <= ratio.low and ratio.high <= (most if high == 1 else high):
@@ -135,9 +126,7 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
 
 def _has_no_direction(ratio: Interval) -> bool:
     """True if an interval has 1 in it, and nothing that is farther from 1 than the tolerance."""
-    from iotrial.stats.verdict import band  # as above
-
-    least, most = band(EQUAL)
+    least, most = equal_within(EQUAL)
     return least <= ratio.low <= 1 <= ratio.high <= most
 
 

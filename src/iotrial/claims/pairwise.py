@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -54,6 +55,24 @@ class PairwiseClaim(FiguresClaim):
     def for_all(self, level: ClaimFigures, found: Sequence[Outcome]) -> Outcome:
         """Return the outcome that stands for all pairs, if each holds."""
         return found[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderClaim(PairwiseClaim):
+    """A claim that each arm has a smaller figure than the next, or a larger one."""
+
+    of: Annotated[Line, one_of(*TIMED)] = "time"
+
+    #: Each arm is to have the larger figure; else the smaller one.
+    falls: ClassVar[bool]
+
+    def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
+        """Return each arm with the next."""
+        return list(itertools.pairwise(arms))
+
+    def of_pair(self, level: ClaimFigures, first: str, second: str) -> Outcome:
+        """Judge that the first comes before the second."""
+        return of_two(level, (first, second), self.of, compared.larger if self.falls else compared.smaller)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ from iotrial.claims.claim_table import SignedFigure
 from iotrial.claims.outcome import Outcome, decided
 from iotrial.claims.sized import SizedClaim
 from iotrial.claims.two_arms import TwoArmClaim, untimed
+from iotrial.stats.verdict import judge
 
 if TYPE_CHECKING:
     from iotrial.claims.claim_figures import ClaimFigures
@@ -80,8 +81,6 @@ figure = 30_000
 
     def _beyond(self, gap_ns: Interval, level: ClaimFigures, ratio: Interval | Outcome, said: str) -> Outcome:
         """Judge a gap beyond the band: none at all within the margin, and opposite only beyond it (rule 19)."""
-        from iotrial.stats.verdict import judge  # numpy takes a while to start, and a study is read without it
-
         if isinstance(ratio, Outcome):
             return ratio
         which_way = judge(ratio.low, ratio.high, level.margin)

@@ -44,13 +44,13 @@ SOMETHING_ELSE = {
     ("machine/machine_facts.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
     ("probes/instructions.py", "stat"): "a command of perf",
     ("probes/profile_text.py", "stat"): "a call of the system",
-    ("probes/refused.py", "stat"): "a call of the system",
+    ("probes/injected.py", "stat"): "a call of the system",
     ("report/charts/cost_chart.py", "log"): "the scale of an axis",
     ("report/charts/cost_chart.py", "lines"): "the marks of a chart that are lines",
     ("report/charts/look.py", "log"): "the scale of an axis",
     ("workers/named_runtimes.py", "log"): "the file in which a worker's words are kept",
     ("workers/transcripts.py", "log"): "a file of a dialogue, in which outputs and a worker's words are kept",
-    ("cli/listed_machine.py", "python"): "the same, in what `iotrial machine --json` prints",
+    ("cli/listed.py", "python"): "the same, in what `iotrial machine --json` prints",
 }
 
 #: Patterns that name one wherever they stand: an arm, an option, a word that means nothing else, an article's own

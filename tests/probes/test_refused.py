@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from iotrial.probes.refused import ASKING, OPENING, refused
+from iotrial.probes.injected import ASKING, OPENING, refused
 from iotrial.probes.tracer import NoTrace
 from iotrial.workers.protocol import Dialogue
 

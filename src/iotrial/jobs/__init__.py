@@ -27,9 +27,9 @@ from iotrial.probes.copied import tag_problems
 from iotrial.probes.crash import CRASH_UNITS, lost_in_crash
 from iotrial.probes.cut import NotCut, cut_while_read
 from iotrial.probes.durable import probe_durable
+from iotrial.probes.injected import ASKING, OPENING, REMOVING, refused
 from iotrial.probes.lock_kept import probe_lock_kept
 from iotrial.probes.meanwhile import FoundMeanwhile, found_meanwhile
-from iotrial.probes.refused import ASKING, OPENING, REMOVING, refused
 from iotrial.probes.tracer import NoTrace
 from iotrial.store.record import Observation
 from iotrial.units import parse_rate

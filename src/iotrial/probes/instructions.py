@@ -19,8 +19,8 @@ from typing import Literal
 
 from iotrial.probes.perf_record import PerfRecord
 from iotrial.probes.tracer import PATIENCE_S, NoTrace
-from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState
-from iotrial.workers.round_workers import LocalRoundWorkers, Start
+from iotrial.workers.arm_worker import SampleFailed, WrongState
+from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import ArmState, LevelState
 
 Source = Literal["perf", "valgrind"]
@@ -82,7 +82,7 @@ class InstructionCounter:
         output = self._logs / f"instructions-{arm.index:03d}"
         counts = []
         with LocalRoundWorkers(level, cpu, self._logs) as workers:
-            arm_worker = _working(workers, arm)
+            arm_worker = workers.start_one(arm)
             arm_worker.bare(arm.iterations)
             for times in (1, 2):
                 assert arm_worker.pid is not None
@@ -105,7 +105,7 @@ class InstructionCounter:
         """Return the instructions of a process that does that many iterations, and the time that these took."""
         output = self._logs / f"instructions-{arm.index:03d}"
         with LocalRoundWorkers(level, cpu, self._logs) as workers:
-            figures = _working(workers, arm, _Valgrind(str(self._valgrind), output)).bare(iterations)
+            figures = workers.start_one(arm, _Valgrind(str(self._valgrind), output)).bare(iterations)
         count = valgrind_count(output.read_text(encoding="utf-8", errors="replace"))
         output.unlink()
         return count, figures["wall_ns"] or 0
@@ -127,14 +127,6 @@ class _Valgrind:
         """Return the command that starts the worker."""
         tool = ("--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={os.devnull}")
         return [self._program, *tool, f"--log-file={self._output}", *argv]
-
-
-def _working(workers: LocalRoundWorkers, arm: ArmState, watch: _Valgrind | None = None) -> LocalArmWorker:
-    """Start an arm; SampleFailed if it does not start."""
-    arm_worker = workers.start([(arm, Start())], watch)[arm.index]
-    if isinstance(arm_worker, LocalArmWorker):
-        return arm_worker
-    raise SampleFailed(str(arm_worker), alive=False)
 
 
 def _difference(counts: Sequence[int | None]) -> int:

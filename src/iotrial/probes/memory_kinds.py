@@ -13,8 +13,8 @@ from pathlib import Path
 from iotrial.cautions import sentence
 from iotrial.machine.page_cache import keep_warm, resident_share
 from iotrial.store.record import Caution, Memory, MemoryReading
-from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
-from iotrial.workers.round_workers import LocalRoundWorkers, Start
+from iotrial.workers.arm_worker import SampleFailed
+from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import ArmState, LevelState
 
 #: A reading whose kinds add up to less than this share of the system's own peak missed the peak.
@@ -145,9 +145,7 @@ def _cached_bytes(level: LevelState) -> int | None:
 def read(workers: LocalRoundWorkers, arm: ArmState, watch: MemoryWatch) -> MemoryReading | str:
     """Return the reading of one fresh process, or why there is none; close the watch."""
     try:
-        arm_worker = workers.start([(arm, Start())], watch)[arm.index]
-        if not isinstance(arm_worker, LocalArmWorker):
-            return f"{arm.arm} failed while its memory was profiled: {arm_worker}"
+        arm_worker = workers.start_one(arm, watch)
         arm_worker.prepare(whole=False)
         before = watch.reset()
         arm_worker.bare()

@@ -13,10 +13,10 @@ import psutil
 from iotrial.machine.children import children_of, with_descendants
 from iotrial.probes.memory_kinds import conclude, merged
 from iotrial.probes.memory_together import together
-from iotrial.probes.of_servers import memory_of_servers
+from iotrial.probes.of_servers import clients_of, memory_of_servers
 from iotrial.store.record import Memory, OverRequests
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
-from iotrial.workers.round_workers import LocalRoundWorkers, Start
+from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import ArmState, LevelState
 
 #: Looks at the memory, and the requests between two of them; for large files, the bytes between two of them.
@@ -51,10 +51,7 @@ def _profile(level: LevelState, arm: ArmState, processes: int, logs: Path, on_pr
     with LocalRoundWorkers(level, None, logs) as workers:
         for number in range(processes):
             try:
-                arm_worker = workers.start([(arm, Start())])[arm.index]
-                if isinstance(arm_worker, SampleFailed):
-                    raise arm_worker
-                assert isinstance(arm_worker, LocalArmWorker)  # what serves is started here
+                arm_worker = workers.start_one(arm)
                 arm_worker.prepare(whole=False)
                 found.append(memory_of_servers(level, arm_worker))
                 over = over_requests(level, arm_worker) if number == 0 else over
@@ -72,7 +69,7 @@ def over_requests(level: LevelState, arm_worker: LocalArmWorker) -> OverRequests
 
     Those whose memory grows are asked for longer.
     """
-    clients = level.plan.task.served.clients if level.plan.task.served is not None else 1
+    clients = clients_of(level)
     of_each = max(1, min(REQUESTS, MOST_BYTES // max(1, level.plan.task.works[0])) // clients)
     assert arm_worker.pid is not None
     servers = children_of(arm_worker.pid)  # a client is none of them: it comes later

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from iotrial.probes.cut import NotCut
-from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
-from iotrial.workers.round_workers import LocalRoundWorkers, Start
+from iotrial.workers.arm_worker import SampleFailed
+from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import LevelState
 
 
@@ -20,11 +20,7 @@ def observe_level(level: LevelState, logs: Path, on_arm: Callable[[], None] = la
     for arm in level.timed:
         try:
             with LocalRoundWorkers(level, None, logs) as workers:
-                arm_worker = workers.start([(arm, Start())])[arm.index]
-                if isinstance(arm_worker, LocalArmWorker):
-                    arm.outcome = arm_worker.observe()
-                else:
-                    arm.leave("failed", str(arm_worker))
+                arm.outcome = workers.start_one(arm).observe()
             if arm.outcome is not None and arm.outcome.code == "died":
                 arm.leave("failed", arm.outcome.text)
         except SampleFailed as failure:

@@ -29,7 +29,7 @@ TOO_LARGE = "the file is so large that tracing would take minutes"
 
 def memory_of_servers(level: LevelState, arm_worker: LocalArmWorker) -> Memory:
     """Have every client fetch its file some times; return the most memory that the servers have together meanwhile."""
-    clients = _clients(level)
+    clients = clients_of(level)
     times = max(1, min(REQUESTS_OF_A_CLIENT, MOST_BYTES // max(1, clients * level.plan.task.works[0])))
     assert arm_worker.pid is not None
     servers = children_of(arm_worker.pid)  # a client is none of them: it comes later
@@ -46,7 +46,7 @@ def calls_of_servers(level: LevelState, arm: ArmState, arm_worker: LocalArmWorke
     """Return the system calls that all processes of the servers make for one request."""
     if level.plan.task.works[0] > MOST_TRACED_BYTES:
         return Evidence(reason=TOO_LARGE)
-    clients = _clients(level)
+    clients = clients_of(level)
     arm_worker.prepare(whole=True)
     arm_worker.bare(clients)  # so that work done once is over
     assert arm_worker.pid is not None
@@ -66,7 +66,8 @@ def calls_of_servers(level: LevelState, arm: ArmState, arm_worker: LocalArmWorke
     return Evidence(source="strace", calls=calls, varies=varies, read_bytes=read_bytes, written_bytes=written_bytes)
 
 
-def _clients(level: LevelState) -> int:
+def clients_of(level: LevelState) -> int:
+    """Return how many clients the servers of a level have."""
     return level.plan.task.served.clients if level.plan.task.served is not None else 1
 
 

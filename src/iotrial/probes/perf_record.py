@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import ClassVar, Self
 
 from iotrial.machine.cpus import available_cpus, bind
-from iotrial.probes.tracer import PATIENCE_S, NoTrace, Onlooker
+from iotrial.probes.tracer import PATIENCE_S, NoTrace, Onlooker, end_program
 from iotrial.workers.complaint import visible
 
 #: The buffer of each CPU for events that perf has not written yet; only root may ask for more than the default.
@@ -100,14 +100,8 @@ class PerfRecord(Onlooker):
 
     def _end(self) -> str:
         """End perf; return its complaint as a part of a sentence."""
-        assert self._process is not None and self._process.stderr is not None
-        with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGINT)
-        try:
-            _, words = self._process.communicate(timeout=PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            _, words = self._process.communicate()
+        assert self._process is not None
+        words = end_program(self._process, signal.SIGINT)
         self._talk.close()
         complaint = complaint_of(words.decode("utf-8", "replace"))
         return f": {complaint}" if complaint else ""

@@ -17,7 +17,7 @@ from iotrial.probes.profile_text import profile_of
 from iotrial.probes.tracer import PATIENCE_S, NoTrace
 from iotrial.store.record import Profile
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState
-from iotrial.workers.round_workers import LocalRoundWorkers, Start
+from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import ArmState, LevelState
 
 #: Samples of a second: no multiple of what a kernel does regularly, so that samples do not keep step with it.
@@ -96,9 +96,7 @@ def _sampled(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> P
     runtime = arm.runtime
     try:
         with LocalRoundWorkers(level, cpu, logs) as workers:
-            arm_worker = workers.start([(arm, Start())])[arm.index]
-            if not isinstance(arm_worker, LocalArmWorker):
-                return Profile(reason=f"{arm.arm} failed while it was profiled: {arm_worker}")
+            arm_worker = workers.start_one(arm)
             if runtime is not None and arm.runtime != runtime:
                 return Profile(reason=f"its runtime is {arm.runtime} now; the run was made with {runtime}")
             assert arm_worker.pid is not None

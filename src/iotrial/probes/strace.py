@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import select
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Self
 
 from iotrial.machine.cpus import bind
-from iotrial.probes.tracer import PATIENCE_S, NoTrace, Tracer
+from iotrial.probes.tracer import PATIENCE_S, NoTrace, Tracer, end_program
 
 #: The number of a process, which differs between two complaints of one kind.
 _PROCESS = re.compile(r", \d+(?=\))")
@@ -66,15 +65,7 @@ class Strace(Tracer):
 
     def _end(self) -> str:
         assert self._process is not None
-        with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGTERM)
-        try:
-            self._process.wait(PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        if self._process.stderr is not None:
-            self._process.stderr.close()
+        end_program(self._process, signal.SIGTERM)
         return ""
 
     def _words_until(self, word: str, times: int) -> str:

@@ -22,7 +22,7 @@ from iotrial.probes.trace import Request, Talk, requests
 from iotrial.probes.tracer import NoTrace, Tracer
 from iotrial.store.record import Caution, Evidence
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState
-from iotrial.workers.round_workers import LocalRoundWorkers, Start
+from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import Task
 
@@ -114,10 +114,8 @@ def gather(
 def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> Evidence:
     """Return one arm's evidence; empty, with the reason, if the arm failed; counted by /proc if tracing did."""
     with LocalRoundWorkers(level, cpu, logs) as workers:
-        arm_worker = workers.start([(arm, Start())])[arm.index]
-        if not isinstance(arm_worker, LocalArmWorker):
-            return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {arm_worker}")
         try:
+            arm_worker = workers.start_one(arm)
             if level.plan.task.served is not None:
                 return calls_of_servers(level, arm, arm_worker, logs)
             found = _calls(level, arm, arm_worker, logs, cpu)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -15,6 +16,17 @@ PATIENCE_S = 10.0
 
 class NoTrace(Exception):
     """A tracer could not be used: the reason."""
+
+
+def end_program(program: subprocess.Popen[bytes], number: int) -> bytes:
+    """End a program by a signal, or at once if that takes too long; return what it said as errors."""
+    with contextlib.suppress(ProcessLookupError):
+        program.send_signal(number)
+    try:
+        return program.communicate(timeout=PATIENCE_S)[1]
+    except subprocess.TimeoutExpired:
+        program.kill()
+        return program.communicate()[1]
 
 
 class Onlooker(ABC):

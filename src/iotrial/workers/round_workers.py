@@ -215,6 +215,14 @@ class LocalRoundWorkers:
             bind(0, every - {self._cpu} or every)
         return arm_workers
 
+    def start_one(self, arm: ArmState, watch: WorkerWatch | None = None) -> LocalArmWorker:
+        """Start the worker of one arm; SampleFailed if it does not start."""
+        arm_worker = self.start([(arm, Start())], watch)[arm.index]
+        if isinstance(arm_worker, SampleFailed):
+            raise arm_worker
+        assert isinstance(arm_worker, LocalArmWorker)
+        return arm_worker
+
     def _begin(self, arm: ArmState, start: Start, where: Moved, watch: WorkerWatch | None) -> tuple[Worker, Path]:
         """Start the worker of an arm, and send its first request; return it and its folder. SampleFailed if it cannot.
 

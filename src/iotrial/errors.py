@@ -12,7 +12,8 @@ Errors are raised deep and shown once, by `cli`. Each problem is one line and a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -46,6 +47,15 @@ class IotrialError(Exception):
 
 class UsageError(IotrialError):
     """The user's input cannot be used."""
+
+
+@contextlib.contextmanager
+def gathered(problems: list[Problem]) -> Iterator[None]:
+    """Add the problems of a UsageError to those that were found before, so that all of them can be raised together."""
+    try:
+        yield
+    except UsageError as error:
+        problems += error.problems
 
 
 class NothingMeasured(IotrialError):

@@ -16,7 +16,7 @@ import pytest
 from iotrial.ask import tree
 from iotrial.cli import install as command
 from iotrial.cli import main, named_needs
-from iotrial.cli.listed_install import ListedInstall
+from iotrial.cli.listed import ListedInstall
 from iotrial.machine import services
 
 #: What apt-get and its companions say of this made-up world, in which only caddy is missing, and `nowhere` not known.

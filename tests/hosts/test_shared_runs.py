@@ -6,8 +6,8 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+from iotrial.hosts.campaign import share
 from iotrial.hosts.fleet_folder import FleetFolder, new_record
-from iotrial.hosts.shared_runs import share
 from judge import made
 
 RUNS = ("20261121-143055-aaaaaa", "20261121-143055-bbbbbb")

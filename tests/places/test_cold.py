@@ -11,10 +11,10 @@ import pytest
 
 from iotrial.ask import tree
 from iotrial.ask.adhoc_study import make
-from iotrial.machine import page_cache
+from iotrial.machine import mountinfo, page_cache
 from iotrial.measure.run_levels import levels_in_place
 from iotrial.measure.run_setting import RunSetting
-from iotrial.places import backing, cold
+from iotrial.places import cold
 from iotrial.places.backing import image_of, memory_of, read_ahead_bytes
 from iotrial.places.target import Target, resolve
 from measure.silent import Silent
@@ -147,7 +147,7 @@ def test_an_image_is_thrown_out_with_what_lies_in_it_and_one_in_memory_is_refuse
     about = tmp_path / "block" / "loop7" / "loop"
     about.mkdir(parents=True)
     (about / "backing_file").write_text(f"{image}\n")
-    monkeypatch.setattr(backing, "_BLOCK", tmp_path / "block")
+    monkeypatch.setattr(mountinfo, "_BLOCK", tmp_path / "block")
     target = Target("t", tmp_path, "ext4", "/dev/loop7", "rw")
     assert image_of(target) == image
     assert image_of(Target("t", tmp_path, "ext4", "/dev/loop8", "rw")) is None

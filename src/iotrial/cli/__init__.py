@@ -41,7 +41,6 @@ from iotrial.cli import (
     target_commands,
     vs,
 )
-from iotrial.cli.help import help_if_nothing_is_asked
 from iotrial.cli.options_dataclass import command
 from iotrial.folders.own_rights import keep_own_rights
 from iotrial.machine.address_space import require_address_space
@@ -72,6 +71,13 @@ def _version(given: bool) -> None:
         raise typer.Exit
 
 
+def _help_if_nothing_is_asked(context: typer.Context) -> None:
+    """Print the help and end with 2 if no command was named."""
+    if context.invoked_subcommand is None:
+        print(context.get_help(), file=sys.stderr)
+        raise typer.Exit(2)
+
+
 @app.callback()
 def _main(
     context: typer.Context,
@@ -79,7 +85,7 @@ def _main(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    help_if_nothing_is_asked(context)
+    _help_if_nothing_is_asked(context)
     require_address_space()
     require_threads()
     Path.cwd()  # a command that is nowhere says so now, not halfway
@@ -88,7 +94,7 @@ def _main(
 def _group(help_text: str, *commands: tuple[Callable[[Any], int | None], str, str | None]) -> typer.Typer:
     """Return a command that has commands of its own: function, name, and its line in the help if that is shorter."""
     group = typer.Typer(
-        help=help_text, callback=help_if_nothing_is_asked, invoke_without_command=True, rich_markup_mode=None
+        help=help_text, callback=_help_if_nothing_is_asked, invoke_without_command=True, rich_markup_mode=None
     )
     for function, name, short_help in commands:
         group.command(name, short_help=short_help)(command(function))
@@ -151,8 +157,7 @@ app.add_typer(
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return the exit code: errors are shown here and nowhere else."""
-    from iotrial.cli.edge import guarded
-    from iotrial.cli.send_runs import send_runs
+    from iotrial.cli.edge import guarded, send_runs
 
     with lasting_streams(), visible_streams(), orderly_end():
         code = guarded(lambda: _command()(args=arguments, standalone_mode=False, prog_name="iotrial"))

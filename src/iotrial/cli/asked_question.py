@@ -132,13 +132,9 @@ def _value(factor: Factor, job: Job, catalog: Catalog) -> str:
         return answer
 
     if factor.choices:
-        usual = str(factor.default)
-        return choose(f"{factor.name}: {factor.summary}", [Offer(usual), *map(Offer, _others(factor.choices, usual))])
+        words = dict.fromkeys([str(factor.default), *factor.choices])
+        return choose(f"{factor.name}: {factor.summary}", [Offer(word) for word in words])
     return ask(f"{factor.name}: {factor.summary}", check, str(factor.default))
-
-
-def _others(values: Sequence[str], usual: str) -> list[str]:
-    return [value for value in values if value != usual]
 
 
 def _guarantees(question: Question, job: Job, catalog: Catalog) -> list[Offer]:

@@ -16,7 +16,7 @@ from iotrial.ask.variant_arms import Runtime, require_enough_rounds, require_lan
 from iotrial.claims.claims_file import load
 from iotrial.cli.options import ChosenArms
 from iotrial.cli.typed_pairs import pairs
-from iotrial.errors import Problem, UsageError
+from iotrial.errors import Problem, UsageError, gathered
 
 
 def studies_asked_for(
@@ -33,7 +33,7 @@ def studies_asked_for(
     factors = pairs(chosen.settings, "--set", problems, form="FACTOR=VALUE,…")
     found: list[Study] = []
     for name in dict.fromkeys(names):
-        try:
+        with gathered(problems):
             is_job = name in catalog.jobs or catalog.faults.of_job(name) is not None
             if is_job and name not in studies(trees):
                 study = make(name, catalog, factors, chosen.languages, chosen.methods, quick=quick)
@@ -45,8 +45,6 @@ def studies_asked_for(
                     problems.append(Problem(f"--set goes with a job, and {name} is a study", hint=hint))
                 study = narrow(study, catalog, chosen.languages, chosen.methods)
             found.append(adjusted(study))
-        except UsageError as error:
-            problems += error.problems
     if problems:
         raise UsageError(dict.fromkeys(problems))
     return found
@@ -60,10 +58,8 @@ def on_hosts(asked: Sequence[Study], hosts: int, target: Path | None) -> list[St
         problems.append(Problem("--on: hosts write to one folder, which is not named", hint=hint))
     moved = []
     for study in asked:
-        try:
+        with gathered(problems):
             moved.append(between(study, hosts))
-        except UsageError as error:
-            problems += error.problems
     if problems:
         raise UsageError(problems)
     return moved

@@ -10,9 +10,16 @@ from pydantic import BaseModel
 from iotrial.across.across_machines import AcrossMachines
 from iotrial.answers.advice import Advice
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.cli.listed import CheckedMethod, ListedMethod, ListedRun, ListedStudy, ListedTarget, PlayedTranscript
-from iotrial.cli.listed_install import ListedInstall
-from iotrial.cli.listed_machine import ListedMachine
+from iotrial.cli.listed import (
+    CheckedMethod,
+    ListedInstall,
+    ListedMachine,
+    ListedMethod,
+    ListedRun,
+    ListedStudy,
+    ListedTarget,
+    PlayedTranscript,
+)
 from iotrial.gate.gate_result import GateResult
 from iotrial.hosts.fleet_folder import FleetRecord
 from iotrial.hosts.fleet_status import FleetStatus

@@ -1,4 +1,4 @@
-"""The edge: every error becomes one line, a hint and an exit code here."""
+"""The edge: every error becomes one line, a hint and an exit code here, and runs go to their object store."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from iotrial.errors import IotrialError, Problem
 from iotrial.machine.orderly_end import is_interruption
 from iotrial.machine.refusal import refusal_of
 from iotrial.standard_streams import drop
+from iotrial.visible_text import visible_line
 
 INTERRUPTED = 130
 
@@ -62,15 +63,29 @@ def guarded(command: Callable[[], object]) -> int:
             report([refused])
             return USAGE
         name = type(error).__name__
-        report(
-            [
-                Problem(
-                    f"iotrial itself failed: {name}: {error}",
-                    hint="please report it with the output of IOTRIAL_DEBUG=1",
-                )
-            ]
-        )
+        hint = "please report it with the output of IOTRIAL_DEBUG=1"
+        report([Problem(f"iotrial itself failed: {name}: {error}", hint=hint)])
         return 1
+
+
+def send_runs(code: int) -> int:
+    """Send runs that were measured into an object store, and return a command's exit code.
+
+    One that cannot be sent stays here, and is sent later.
+    """
+    if code == INTERRUPTED:  # who ends a command does not want to wait; the next one sends what is whole
+        return code
+    if "iotrial.store.mirror" not in sys.modules:  # such as --help, which would load it for nothing
+        return code
+    from iotrial.store.mirror import send_all
+
+    try:
+        for line in send_all():
+            print(visible_line(line), file=sys.stderr)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return code
 
 
 def _unread() -> int:

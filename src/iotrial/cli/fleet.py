@@ -11,11 +11,11 @@ import typer
 from iotrial.cli import completed_names
 from iotrial.cli.options import Json, Quick, With, folder, root
 from iotrial.cli.options_dataclass import options
-from iotrial.errors import CheckFailed, Problem, UsageError
+from iotrial.errors import CheckFailed, Problem, UsageError, gathered
 from iotrial.store.address import Root
 
 if TYPE_CHECKING:
-    from iotrial.cli.listed_machine import ListedMachine
+    from iotrial.cli.listed import ListedMachine
     from iotrial.hosts.fleet_folder import FleetFolder
     from iotrial.hosts.fleet_status import FleetStatus
 
@@ -139,12 +139,10 @@ def run(options: FleetRunOptions) -> None:
 
     problems: list[Problem] = []
     if options.page is not None:
-        try:
+        with gathered(problems):
             require_page(options.page)
-        except UsageError as error:
-            problems += error.problems
     shared = _shared(options.results, problems)
-    wait_s = _seconds(options.wait, "--wait", problems)
+    wait_s = seconds_of(options.wait, "--wait", problems)
     if options.resume is not None:
         fleet = _resumed(options, options.resume, wait_s, problems)
     else:
@@ -185,16 +183,14 @@ def _begun(options: FleetRunOptions, wait_s: float, problems: list[Problem]) -> 
 
     to, budget = options.to or Path("fleet"), options.budget
     texts, sent = _studies(options, problems)
-    apart_s = _seconds(options.apart, "--apart", problems)
+    apart_s = seconds_of(options.apart, "--apart", problems)
     if budget is not None:
-        _seconds(budget, "--budget", problems)
+        seconds_of(budget, "--budget", problems)
     address = _address(options.scheduler, options.on, problems)
-    try:
+    with gathered(problems):
         require_custody(to, "the fleet's folder")
         require_empty(to)
         _require_one_study(options.page, list(texts))
-    except UsageError as error:
-        problems += error.problems
     _raise(problems)
     words = [*(["--quick"] if options.quick else []), *(["--budget", budget] if budget else [])]
     keep_going = options.keep_going
@@ -253,7 +249,7 @@ def machine(options: FleetMachineOptions) -> None:
     """Show what each host is, and what will blur results there."""
     from pydantic import ValidationError
 
-    from iotrial.cli.listed_machine import ListedMachine
+    from iotrial.cli.listed import ListedMachine
     from iotrial.cli.output import print_json, print_rows
     from iotrial.hosts import on_host
     from iotrial.hosts.reached import fit_workers, reached_engine
@@ -280,19 +276,17 @@ def _shared(results: Root | None, problems: list[Problem]) -> Path | None:
     from iotrial.folders.custody import require_custody
     from iotrial.store.results_root import results_root
 
-    try:
+    with gathered(problems):
         shared = None if results is None else results_root(results)
         if shared is not None:
             require_custody(shared, "the results folder")
         return shared
-    except UsageError as error:
-        problems += error.problems
-        return None
+    return None
 
 
 def _share(fleet: FleetFolder, results: Root | None, shared: Path | None, *, is_told: bool) -> list[Problem]:
     """Copy the runs that are here into a results root; return what kept some from it."""
-    from iotrial.hosts.shared_runs import share
+    from iotrial.hosts.campaign import share
 
     if results is None or shared is None:
         return []
@@ -331,14 +325,12 @@ def _studies(options: FleetRunOptions, problems: list[Problem]) -> tuple[dict[st
     if not options.studies:
         problems.append(Problem("name a study", hint="iotrial studies lists them"))
     for name in dict.fromkeys(options.studies):
-        try:
+        with gathered(problems):
             path = find(name, options.trees)
             study = load(path, catalog, quick=options.quick).study
             texts[study.name] = path.read_text()
             if NAME.fullmatch(study.name) is None:
                 problems.append(Problem("its name can be that of no folder on a host", where=str(path)))
-        except UsageError as error:
-            problems += error.problems
     return texts, sent
 
 
@@ -348,7 +340,8 @@ def _address(scheduler: str | None, on: Path | None, problems: list[Problem]) ->
     return scheduler or ""
 
 
-def _seconds(text: str, option: str, problems: list[Problem]) -> float:
+def seconds_of(text: str, option: str, problems: list[Problem]) -> float:
+    """Return a time that was typed, s; one that is none is added to the problems."""
     from iotrial.units import parse_duration_ns
 
     try:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from iotrial.cli.fleet import Scheduler
+from iotrial.cli.fleet import Scheduler, seconds_of
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import Problem, UsageError
 
@@ -54,7 +54,6 @@ class KubernetesOptions:
 def slurm(options: SlurmOptions) -> None:
     """Print a script for Slurm. Its jobs are workers, each with a node of its own."""
     from iotrial.hosts.slurm import SlurmJobs, job_script
-    from iotrial.units import parse_duration_ns
 
     scheduler, interpreter, queue, account = options.scheduler, options.interpreter, options.queue, options.account
     problems = _words({"--queue": queue, "--account": account}, _WORD)
@@ -64,11 +63,7 @@ def slurm(options: SlurmOptions) -> None:
             Problem("name the scheduler that workers look for", hint=f"--scheduler tcp://HOST:8786: {_HINT}")
         )
     problems += _words({"--scheduler": scheduler}, _SCHEDULER)
-    try:
-        limit_s = parse_duration_ns(options.time) / 1e9
-    except ValueError as error:
-        limit_s = 0.0
-        problems.append(Problem(str(error), where="--time"))
+    limit_s = seconds_of(options.time, "--time", problems)
     if problems:
         raise UsageError(problems)
     assert scheduler is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from iotrial.cli.listed_install import ListedInstall
+from iotrial.cli.listed import ListedInstall
 from iotrial.cli.named_needs import NeedsOfName, all_named, everything_missing, named_needs
 from iotrial.cli.output import print_json, print_rows, stdout
 from iotrial.cli.status_line import StatusLine

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.text import Text
 
 from iotrial.ask.named_targets import NAMED
-from iotrial.cli.listed_machine import ListedMachine, ListedNoiseSource
+from iotrial.cli.listed import ListedMachine, ListedNoiseSource
 from iotrial.cli.output import print_json, print_rows, stdout
 from iotrial.cli.usable import usable
 from iotrial.errors import UsageError

@@ -10,9 +10,9 @@ from pathlib import Path
 from iotrial.ask import find_study, study_file
 from iotrial.ask.catalog import Catalog, Kit
 from iotrial.ask.suggest import nearest
-from iotrial.cli.listed_install import Kind
+from iotrial.cli.listed import Kind
 from iotrial.cli.usable import warn
-from iotrial.errors import Problem, UsageError
+from iotrial.errors import Problem, UsageError, gathered
 from iotrial.workers import needs
 from iotrial.workers.needs import SystemNeed
 
@@ -54,10 +54,8 @@ def named_needs(names: Sequence[str], catalog: Catalog, trees: Sequence[Path], *
                 )
             )
             continue
-        try:
+        with gathered(problems):
             found.append(NeedsOfName(name, kind, _lacking(of_name())))
-        except UsageError as error:
-            problems += error.problems
     if problems:
         raise UsageError(problems)
     return found

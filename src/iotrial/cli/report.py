@@ -11,7 +11,7 @@ import typer
 
 from iotrial.cli.options import Details, Ratio, Results, RunNames, With, site_address
 from iotrial.cli.options_dataclass import options
-from iotrial.errors import Problem, UsageError
+from iotrial.errors import Problem, UsageError, gathered
 
 if TYPE_CHECKING:
     from iotrial.judge.judged_run import JudgedRun
@@ -101,10 +101,8 @@ def folders_of(root: Path, names: Sequence[str]) -> list[Path]:
     problems: list[Problem] = []
     found: dict[Path, None] = {}
     for name in names:
-        try:
+        with gathered(problems):
             found[find_run(root, name)] = None
-        except UsageError as error:
-            problems += error.problems
     if problems:
         raise UsageError(problems)
     return list(found)
@@ -117,9 +115,7 @@ def _form(output: Path | None) -> str:
     found = next((form for form, endings in FORMS.items() if output.suffix.lower() in endings), None)
     if found is None:
         endings = ", ".join(ending for endings in FORMS.values() for ending in endings)
-        raise UsageError(
-            Problem(f"the form of {output} is not known by its name", hint=f"end it in {endings}, or add --format")
-        )
+        raise UsageError(f"the form of {output} is not known by its name", hint=f"end it in {endings}, or add --format")
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,25 +20,34 @@ TrialSeed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Draw
 
 
 @options
-class AaOptions:
+class TrialOptions:
+    """The options of all trials."""
+
+    trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials of each kind.")] = 10
+    seconds: Seconds = 4.0
+    hogs: Hogs = 0
+    seed: TrialSeed = 0
+
+    def conditions(self) -> dict[str, Any]:
+        """Return what all trials take alike."""
+        return {"trials": self.trials, "seconds": self.seconds, "hogs": self.hogs, "seed": self.seed}
+
+
+@options
+class AaOptions(TrialOptions):
     """The options of `selftest aa`."""
 
     trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials.")] = 20
     seconds: Seconds = 2.0
-    hogs: Hogs = 0
-    seed: TrialSeed = 0
     target: Target = None
     json: Json = False
 
 
 @options
-class InjectOptions:
+class InjectOptions(TrialOptions):
     """The options of `selftest inject`."""
 
     trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials of each size.")] = 10
-    seconds: Seconds = 4.0
-    hogs: Hogs = 0
-    seed: TrialSeed = 0
     sizes: Annotated[
         Sequence[str],
         typer.Option("--size", metavar="SHARE", help="Plant this slowdown, such as 2%. Can be repeated."),
@@ -48,27 +57,11 @@ class InjectOptions:
 
 
 @options
-class SurroundingsOptions:
+class SurroundingsOptions(TrialOptions):
     """The options of `selftest surroundings`."""
 
-    trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials of each kind.")] = 10
-    seconds: Seconds = 4.0
-    hogs: Hogs = 0
-    seed: TrialSeed = 0
     target: Target = None
     json: Json = False
-
-
-class _Conditions(TypedDict):
-    trials: int
-    seconds: float
-    hogs: int
-    seed: int
-
-
-def _conditions(options: AaOptions | InjectOptions | SurroundingsOptions) -> _Conditions:
-    """Return the options that all trials take alike."""
-    return {"trials": options.trials, "seconds": options.seconds, "hogs": options.hogs, "seed": options.seed}
 
 
 def aa(options: AaOptions) -> None:
@@ -80,7 +73,7 @@ def aa(options: AaOptions) -> None:
 
     with Bars() as bars:
         bars.stage("trials", options.trials)
-        found = trial.aa(usable(), options.target, **_conditions(options), on_trial=bars.step)
+        found = trial.aa(usable(), options.target, **options.conditions(), on_trial=bars.step)
     if options.json:
         print_json(found)
     else:
@@ -107,7 +100,7 @@ def inject(options: InjectOptions) -> None:
     chosen = _sizes(options.sizes)
     with Bars() as bars:
         bars.stage("trials", options.trials * len(chosen))
-        found = trial.inject(usable(), options.target, **_conditions(options), sizes=chosen, on_trial=bars.step)
+        found = trial.inject(usable(), options.target, **options.conditions(), sizes=chosen, on_trial=bars.step)
     if options.json:
         print_json(found)
     else:
@@ -115,20 +108,14 @@ def inject(options: InjectOptions) -> None:
             {
                 "planted": f"{100 * row.planted:.2f} %",
                 "measured": f"{100 * row.measured:.2f} %" if row.measured is not None else "",
-                "found": f"{row.found} of {row.trials}",
-                "width": f"{100 * row.interval_width:.2f} %" if row.interval_width is not None else "",
-                "false": row.false_verdicts,
+                "found slower": f"{row.found} of {row.trials}",
+                "interval": f"{100 * row.interval_width:.2f} %" if row.interval_width is not None else "",
+                "false verdicts": row.false_verdicts,
             }
             for row in found.sizes
         ]
-        headings = {
-            "planted": "planted",
-            "measured": "measured",
-            "found": "found slower",
-            "width": "interval",
-            "false": "false verdicts",
-        }
-        print_rows(shown, headings, folds="planted")
+        headings = ("planted", "measured", "found slower", "interval", "false verdicts")
+        print_rows(shown, {name: name for name in headings}, folds="planted")
     if any(row.false_verdicts for row in found.sizes):
         raise CheckFailed("a verdict was false", hint="what blurs figures on this machine: iotrial machine")
 
@@ -144,7 +131,7 @@ def surroundings(options: SurroundingsOptions) -> None:
 
     with Bars() as bars:
         bars.stage("trials", 2 * options.trials)
-        found = under_surroundings(usable(), options.target, **_conditions(options), on_trial=bars.step)
+        found = under_surroundings(usable(), options.target, **options.conditions(), on_trial=bars.step)
     if options.json:
         print_json(found)
     else:

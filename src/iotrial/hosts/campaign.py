@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
 from iotrial.hosts import on_host
@@ -12,9 +13,10 @@ from iotrial.hosts.assignment import NAME
 from iotrial.hosts.engine import RESOURCE, WORKER, Engine, EngineWorker, SchedulerGone, Work
 from iotrial.hosts.fleet_folder import FleetFolder
 from iotrial.hosts.on_host import About, HostFailed, HostStopped, states_told
-from iotrial.hosts.run_files import SentRun, store
+from iotrial.hosts.run_files import SentRun, pack, store
 from iotrial.machine.deferred_signals import deferred_signals
 from iotrial.machine.other_iotrial import unlike_here
+from iotrial.store.file_names import RUN_FILE
 
 #: The time between two looks at which hosts have finished.
 LOOK_S = 0.3
@@ -218,3 +220,28 @@ def collect(engine: Engine, folder: FleetFolder, tell: Callable[[str], None]) ->
         tell(f"{one.host}: {one.key}, {run}")
         count += 1
     return count
+
+
+def share(fleet: FleetFolder, root: Path) -> tuple[int, list[Problem]]:
+    """Copy the runs that are here into a results root, those that are there already too; what is there stays.
+
+    Return how many are there now, and why others are not.
+    """
+    count, problems = 0, []
+    for one in fleet.record.assignments:
+        if one.run is None:
+            continue
+        folder, place = fleet.folder / one.host / one.run, root / one.run
+        try:
+            if not place.exists():
+                store(pack(folder), root)
+            is_there = (place / RUN_FILE).read_bytes() == (folder / RUN_FILE).read_bytes()
+        except (OSError, UsageError) as error:
+            said = error.problems[0].message if isinstance(error, UsageError) else str(error.strerror)
+            problems.append(Problem(f"it was not copied: {said}", where=str(folder)))
+            continue
+        if is_there:
+            count += 1
+        else:
+            problems.append(Problem("it was not copied: the run of its name there is another", where=str(folder)))
+    return count, problems

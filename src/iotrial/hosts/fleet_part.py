@@ -15,8 +15,10 @@ import os
 import signal
 import sys
 import tempfile
+from pathlib import Path
 from typing import Any
 
+from iotrial.folders.removal import clear
 from iotrial.hosts.identity import HOST, SCHEDULER, PartIdentity
 from iotrial.store.strict import Strict
 
@@ -57,7 +59,7 @@ def main() -> None:
             # `asyncio.run` would wait for threads, and one may wait for what is measured, which goes on.
             asyncio.new_event_loop().run_until_complete(_be(PartOrder.model_validate_json(line), folder))
         finally:
-            _empty(folder)
+            clear(Path(folder))
     os._exit(0)
 
 
@@ -118,14 +120,6 @@ def _end_when_told(ended: asyncio.Event) -> None:
             ended.set()
 
     loop.add_reader(0, look)
-
-
-def _empty(folder: str) -> None:
-    from pathlib import Path
-
-    from iotrial.folders.removal import clear
-
-    clear(Path(folder))
 
 
 def _say(document: dict[str, object]) -> None:

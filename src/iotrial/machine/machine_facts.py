@@ -11,7 +11,10 @@ from pathlib import Path
 import psutil
 
 from iotrial.machine.own_session import sessions_are_groups
+from iotrial.machine.system_files import SystemFiles
 from iotrial.machine.tools import TOOLS, version_of
+
+_FILES = SystemFiles()
 
 
 def facts() -> dict[str, object]:
@@ -27,8 +30,8 @@ def facts() -> dict[str, object]:
         "memory_bytes": memory.total,
         "available_bytes": memory.available,
         "hypervisor": hypervisor(),
-        "governor": _read(Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
-        "clock_source": _read(Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")),
+        "governor": _FILES.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        "clock_source": _FILES.text("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
         "tick_ns": _tick_ns(),
         "sessions_are_groups": sessions_are_groups(),
         "load_average": list(os.getloadavg()),
@@ -42,7 +45,7 @@ def _key() -> str | None:
 
     None if the system has none. Copies of a virtual machine may share theirs.
     """
-    found = _read(Path("/etc/machine-id"))
+    found = _FILES.text("/etc/machine-id")
     return hashlib.sha256(f"iotrial {found}".encode()).hexdigest()[:12] if found else None
 
 
@@ -73,11 +76,4 @@ def hypervisor() -> str | None:
         return None
     if not flags:
         return None
-    return _read(Path("/sys/hypervisor/type")) or _read(Path("/sys/class/dmi/id/sys_vendor")) or "yes"
-
-
-def _read(path: Path) -> str | None:
-    try:
-        return path.read_text(errors="replace").strip() or None
-    except OSError:
-        return None
+    return _FILES.text("/sys/hypervisor/type") or _FILES.text("/sys/class/dmi/id/sys_vendor") or "yes"

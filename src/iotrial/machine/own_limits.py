@@ -9,7 +9,9 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
-_OOM = Path("/proc/self/oom_score_adj")
+from iotrial.machine.system_files import SystemFiles
+
+_OOM = "/proc/self/oom_score_adj"
 
 #: What people call the limits that ulimit has, by their names in resource.
 _LIMITS = {name.removeprefix("RLIMIT_").lower(): getattr(resource, name) for name in dir(resource) if "RLIMIT_" in name}
@@ -24,7 +26,7 @@ class OwnLimits:
     def __init__(self) -> None:
         self._limits = {name: resource.getrlimit(number) for name, number in _LIMITS.items()}
         self._nice = os.getpriority(os.PRIO_PROCESS, 0)
-        self._oom = _read(_OOM)
+        self._oom = SystemFiles().text(_OOM)
 
     def restored(self) -> str | None:
         """Set back what was changed; return its name, None if nothing was. What cannot be set back is named as well."""
@@ -38,10 +40,10 @@ class OwnLimits:
             found = found or "niceness"
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, 0, self._nice)
-        if self._oom is not None and _read(_OOM) != self._oom:
+        if self._oom is not None and SystemFiles().text(_OOM) != self._oom:
             found = found or "oom_score_adj"
             with contextlib.suppress(OSError):
-                _OOM.write_text(self._oom)
+                Path(_OOM).write_text(self._oom)
         return found
 
 
@@ -55,10 +57,3 @@ def strange_signals_ignored() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _read(path: Path) -> str | None:
-    try:
-        return path.read_text().strip()
-    except OSError:
-        return None

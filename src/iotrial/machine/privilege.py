@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from iotrial.errors import Problem
+from iotrial.machine.system_files import SystemFiles
 
 _CAP_SYS_ADMIN = 21
 
@@ -22,8 +23,7 @@ def why_not_mount(command: str) -> Problem | None:
         return None
     if os.geteuid() != 0:
         return Problem("mounting takes root", hint=f"ask the administrator for: {as_administrator(command)}")
-    capabilities = _effective_capabilities()
-    if capabilities is not None and not capabilities >> _CAP_SYS_ADMIN & 1:
+    if SystemFiles().may(_CAP_SYS_ADMIN) is False:
         return Problem(
             "this root may not mount (it lacks CAP_SYS_ADMIN, as in most containers)",
             hint=f"give the container that capability and loop devices, or on its host: {as_administrator(command)}",
@@ -44,11 +44,3 @@ def user_name() -> str:
         return pwd.getpwuid(os.getuid()).pw_name
     except KeyError:
         return str(os.getuid())
-
-
-def _effective_capabilities() -> int | None:
-    try:
-        lines = Path("/proc/self/status").read_text().splitlines()
-        return next(int(line.split()[1], 16) for line in lines if line.startswith("CapEff:"))
-    except (OSError, StopIteration, ValueError):
-        return None

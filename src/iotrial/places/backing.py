@@ -6,24 +6,18 @@ import os
 import re
 from pathlib import Path
 
+from iotrial.machine.mountinfo import backing_of
 from iotrial.places.target import Target, described
 
 #: File systems whose files are only in memory, and devices that are made of it.
 MEMORY_FILESYSTEMS = ("tmpfs", "ramfs", "devtmpfs", "rootfs")
 _MEMORY_DEVICE = re.compile(r"/dev/(z?ram|pmem)[0-9]")
 
-_BLOCK = Path("/sys/block")
-
 
 def image_of(target: Target) -> Path | None:
     """The image file that the target's file system lies in (a loop device); None if it is in none, or not known."""
     lower = _lower(target)
-    if lower is not None:
-        return image_of(lower)
-    try:
-        return Path((_BLOCK / Path(target.device).name / "loop/backing_file").read_text().rstrip("\n"))
-    except OSError:
-        return None
+    return image_of(lower) if lower is not None else backing_of(target.device)
 
 
 def memory_of(target: Target) -> str | None:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from iotrial.machine.mountinfo import Mount, backing_of, mount_of
+from iotrial.machine.system_files import SystemFiles
 from iotrial.places.mounts import BELOW
 
 _BLOCK_CLASS = Path("/sys/class/block")
@@ -110,7 +111,4 @@ def _block_of(source: str) -> Path | None:
 
 
 def _read(path: Path) -> str | None:
-    try:
-        return path.read_text().strip() or None
-    except OSError:
-        return None
+    return SystemFiles().text(os.fspath(path))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from iotrial.ask.named_targets import NAMED, NamedTarget
-from iotrial.errors import Problem, UsageError
+from iotrial.errors import UsageError
 from iotrial.folders.custody import make_folder, require_custody, swapper_of
 from iotrial.folders.folder_owner import PREFIX
 from iotrial.folders.removal import StillThere, empty, identity_of, opened, remove_name
@@ -112,7 +112,7 @@ def create(named: NamedTarget, size_bytes: int, owner: int, owner_name: str) -> 
     except OSError as error:
         raise UsageError(f"cannot make {os.fspath(root)!r}: {error.strerror}") from None
     if found is not None and not root.is_dir():
-        raise UsageError(Problem(found.sentence(root, "the folder of targets"), hint=found.hint))
+        raise UsageError(found.sentence(root, "the folder of targets"), hint=found.hint)
     _require_trust(root)
     root = root.resolve()
     with _locked(root / LOCK, fcntl.LOCK_EX, wait=True, mode=0o600):
@@ -265,10 +265,8 @@ def _require_trust(folder: Path) -> None:
     else:
         return
     raise UsageError(
-        Problem(
-            f"the folder of targets {os.fspath(folder)!r} {what}; it is left alone",
-            hint="look at it, and remove it if it is yours; or name another: IOTRIAL_TARGETS=DIR",
-        )
+        f"the folder of targets {os.fspath(folder)!r} {what}; it is left alone",
+        hint="look at it, and remove it if it is yours; or name another: IOTRIAL_TARGETS=DIR",
     )
 
 

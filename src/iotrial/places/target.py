@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.errors import Problem, UsageError
+from iotrial.errors import UsageError
 from iotrial.folders.cache_folder import cache_folder, own_folder
 from iotrial.folders.custody import require_custody
 from iotrial.machine.mountinfo import mount_of
@@ -78,11 +78,9 @@ def _usable(name: str, chosen: Path | None) -> Path:
     else:
         folder = Path(name).expanduser()
     if not folder.is_dir():
-        raise UsageError(
-            Problem(f"the target {str(folder)!r} is no folder", hint="name an existing folder: --target DIR")
-        )
+        raise UsageError(f"the target {str(folder)!r} is no folder", hint="name an existing folder: --target DIR")
     if not os.access(folder, os.W_OK | os.X_OK) or os.statvfs(folder).f_flag & os.ST_RDONLY:
-        raise UsageError(Problem(f"the target {str(folder)!r} cannot be written to", hint="name another: --target DIR"))
+        raise UsageError(f"the target {str(folder)!r} cannot be written to", hint="name another: --target DIR")
     return folder
 
 
@@ -106,18 +104,14 @@ def require_room(target: Target, byte_count: int, file_count: int) -> None:
     free_bytes = room_of(target.folder)
     if free_bytes < byte_count + SPARE_BYTES:
         raise UsageError(
-            Problem(
-                f"the target {str(target.folder)!r} has {free_bytes >> 20} MiB free; "
-                f"the run needs {(byte_count + SPARE_BYTES) >> 20} MiB",
-                hint="free some room, name another folder with --target DIR, or use smaller levels",
-            )
+            f"the target {str(target.folder)!r} has {free_bytes >> 20} MiB free; "
+            f"the run needs {(byte_count + SPARE_BYTES) >> 20} MiB",
+            hint="free some room, name another folder with --target DIR, or use smaller levels",
         )
     if state.f_files and state.f_favail < file_count:
         raise UsageError(
-            Problem(
-                f"the target {str(target.folder)!r} has room for {state.f_favail} files; the run needs {file_count}",
-                hint="name another folder with --target DIR, or use smaller levels",
-            )
+            f"the target {str(target.folder)!r} has room for {state.f_favail} files; the run needs {file_count}",
+            hint="name another folder with --target DIR, or use smaller levels",
         )
 
 
@@ -126,9 +120,7 @@ def _default_folder() -> Path:
         return own_folder("target")
     except OSError as error:
         folder = cache_folder() / "target"
-        raise UsageError(
-            Problem(f"cannot make {str(folder)!r}: {error.strerror}", hint="name a folder: --target DIR")
-        ) from None
+        raise UsageError(f"cannot make {str(folder)!r}: {error.strerror}", hint="name a folder: --target DIR") from None
 
 
 def _tmpfs_folder() -> Path:
@@ -138,4 +130,4 @@ def _tmpfs_folder() -> Path:
             mount = mount_of(folder.resolve())
             if mount is not None and mount.filesystem == "tmpfs":
                 return folder
-    raise UsageError(Problem("no tmpfs that can be written to", hint="mount one and name it: --target DIR"))
+    raise UsageError("no tmpfs that can be written to", hint="mount one and name it: --target DIR")

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from iotrial.errors import Problem, UsageError
+from iotrial.errors import UsageError
 from iotrial.folders.cache_folder import own_folder, own_folder_opened
 from iotrial.folders.custody import reach, reached, require_custody
 from iotrial.folders.folder_owner import PREFIX, boot, is_gone, owner, started_ticks
@@ -68,7 +68,7 @@ class Workplace:
             self._close()
             _unregister(self.folder)
             message = f"the target {os.fspath(target.folder)!r} cannot be written to: {error.strerror}"
-            raise UsageError(Problem(message, hint="name another: --target DIR")) from None
+            raise UsageError(message, hint="name another: --target DIR") from None
 
     def remove(self) -> str | None:
         """Remove the folder and all in it, wherever it is by now; return why some of it stays, or None.

@@ -63,10 +63,8 @@ def without_values(name: str) -> str:
 
 def own_words(catalog: Catalog) -> OwnWords:
     """Return the words of iotrial's own catalog, studies and documents; `catalog` must be without trees of others."""
-    found = (
-        set(_WRITTEN) | set(CAUTIONS)
+    found = set(_WRITTEN) | set(CAUTIONS)
     found.update(text for risk in RISKS.values() for text in (risk.told, risk.what, risk.never))
-    )
     methods = [*catalog.methods.values(), *catalog.floors.values()]
     for known in (catalog.jobs, catalog.kits, methods):
         found.update(_texts(known))

@@ -43,9 +43,7 @@ def answers_by_level(judging: Judging, levels: Sequence[JudgedLevel]) -> list[li
 
 
 def _valid(levels: Sequence[JudgedLevel]) -> dict[int, JudgedLevel]:
-    return {
-        number: level for number, level in enumerate(levels) if level.status == "measured" and level.invalid is None
-    }
+    return {number: level for number, level in enumerate(levels) if level.is_judged}
 
 
 def _answers(

@@ -64,6 +64,21 @@ class JudgedLevel(TopGroup, LevelFacts):
         description="arms of one method, each directly over the first of them; empty if each method has one"
     )
 
+    @property
+    def is_judged(self) -> bool:
+        """True if it was measured, and verdicts hold there."""
+        return self.status == "measured" and not self.invalid
+
+    @property
+    def baseline_gives(self) -> Mapping[str, str]:
+        """The guarantees of the baseline; none if the level has no arm."""
+        return self.by_name[self.baseline].record.guarantees if self.baseline in self.by_name else {}
+
+    @property
+    def not_measured(self) -> list[JudgedArm]:
+        """The arms that were not measured, without those that were looked at instead."""
+        return [arm for arm in self.arms if arm.status != "measured" and not arm.record.outcome]
+
     @cached_property
     def by_name(self) -> Mapping[str, JudgedArm]:
         """Name -> arm."""

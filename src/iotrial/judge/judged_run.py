@@ -57,6 +57,10 @@ class JudgedRun(RunFacts, Versioned):
     )
     levels: list[JudgedLevel] = Field(description="every level, in the order of the study")
 
+    def language_called(self, language: str) -> str:
+        """Return how a sentence names a language."""
+        return self.languages.get(language, language)
+
 
 class JudgedRuns(Strict):
     """Several runs: what `run --json` prints of several studies."""

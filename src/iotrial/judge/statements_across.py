@@ -1,4 +1,4 @@
-"""Statements across the levels of a run, as results have them: effects of factors, cost and memory over size, changes."""
+"""Statements across the levels of a run, as results have them: effects of factors, costs, memory growth, changes."""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.statements_across import FactorEffect, Flip
 from iotrial.report import figures
 from iotrial.report.effect_answer import answered_changes, says_something
-from iotrial.report.layout import Column, clean, joined
+from iotrial.report.layout import Column, clean, evenly, joined
 from iotrial.report.level_words import grouped, some_levels
 from iotrial.report.memory_table import growth
-from iotrial.report.parts import Said, Table, said_lines, table_lines
+from iotrial.report.parts import Said, Table, gathered, said_lines, table_lines
 
 #: If there are more sizes than this, only this many are named, the smallest and the largest among them.
 MOST_SIZES = 5
@@ -60,17 +60,14 @@ def changes(judged: JudgedRun, *, every: bool = False) -> list[str]:
         texts.append(f"The winner changes: {listed}.")
     if every or len(flips) <= MOST_LISTED:
         return texts + [_flip(judged, flip) for flip in flips]
-    by_baseline: dict[str, list[str]] = {}
-    for flip in flips:
-        by_baseline.setdefault(flip.baseline, []).append(clean(flip.arm))
-    for baseline, arms in by_baseline.items():
+    for baseline, arms in gathered((flip.baseline, clean(flip.arm)) for flip in flips).items():
         texts.append(f"Faster than {clean(baseline)} at some levels and slower at others: {', '.join(arms)}.")
     return texts
 
 
 def choice(judged: JudgedRun) -> list[str]:
     """Say how much the choice of a method matters at each size; nothing for one size alone, or if words vary."""
-    levels = [level for level in judged.levels if level.status == "measured" and not level.invalid]
+    levels = [level for level in judged.levels if level.is_judged]
     names = varying([level.level for level in levels])
     if len(levels) < 2 or len(names) != 1 or not all(isinstance(level.level.get(names[0]), int) for level in levels):
         return []
@@ -78,14 +75,8 @@ def choice(judged: JudgedRun) -> list[str]:
     arms = set.intersection(*({arm.arm for arm in level.arms if arm.is_comparable} for level in levels))
     if len(arms) < 2:
         return []
-    last = len(levels) - 1
-    shown = sorted(
-        {round(last * step / (MOST_SIZES - 1)) for step in range(MOST_SIZES)} if last >= MOST_SIZES else range(last + 1)
-    )
-    name = clean(names[0])
-    told = ", ".join(
-        f"{_spread(levels[place], arms)} at {name}={clean(levels[place].level[names[0]])}" for place in shown
-    )
+    name, shown = clean(names[0]), [levels[place] for place in evenly(len(levels), MOST_SIZES)]
+    told = ", ".join(f"{_spread(level, arms)} at {name}={clean(level.level[names[0]])}" for level in shown)
     return [f"How much the choice matters, as the slowest of {len(arms)} methods over the fastest: {told}."]
 
 
@@ -104,14 +95,16 @@ def _spread(level: JudgedLevel, arms: Collection[str]) -> str:
 def _sentence(factor: str, of: int | str, to: int | str, effects: Sequence[FactorEffect]) -> str:
     start = f"{clean(factor)}={clean(to)} instead of {clean(of)}: "
     if len(effects) <= MOST_LISTED:
-        told = ", ".join(f"{clean(effect.arm)} takes {_times(effect)} as long{_open(effect)}" for effect in effects)
+        told = ", ".join(
+            f"{clean(effect.arm)} takes {figures.times(effect)} as long{_open(effect)}" for effect in effects
+        )
         return f"{start}{told}."
     decided = [effect for effect in effects if effect.verdict != "undecided"] or effects
     least = min(decided, key=lambda effect: effect.ratio or 0.0)
     most = max(decided, key=lambda effect: effect.ratio or 0.0)
     counts = Counter(effect.verdict for effect in effects)
     verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-    ends = f"from {_times(least)} ({clean(least.arm)}) to {_times(most)} ({clean(most.arm)})"
+    ends = f"from {figures.times(least)} ({clean(least.arm)}) to {figures.times(most)} ({clean(most.arm)})"
     return f"{start}it takes {ends} as long{_open(most)}; of {len(effects)} methods {verdicts}."
 
 
@@ -161,10 +154,6 @@ def _flip(judged: JudgedRun, flip: Flip) -> str:
         where = joined(f"{median} [{low}, {high}] {clean(judged.work_unit)}")
         text += f"; their fitted lines cross at {where}"
     return text + "."
-
-
-def _times(figure: figures.HasBounds) -> str:
-    return joined(f"{figures.interval(figure)} times")
 
 
 def _share(share: float | None) -> str:

@@ -10,14 +10,16 @@ from rich.text import Text
 
 from iotrial.answers import sentences as words
 from iotrial.answers.advice import Advice, AnswerElsewhere
+from iotrial.ask.catalog import named_parts
 from iotrial.ask.header import without_pairs
 from iotrial.ask.study import level_name
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AVOID, TimesOver
-from iotrial.report.layout import clean, emit, joined, paragraph
+from iotrial.report.layout import clean, emit, joined, paragraph, paragraphs
 from iotrial.report.level_words import DISK, TARGET, condition, placed
+from iotrial.report.parts import gathered
 from iotrial.report.ratio_words import ratio
-from iotrial.report.times import bounds, difference, listed
+from iotrial.report.times import bounds, capital, difference, is_told, listed
 from iotrial.report.what_to_use import (
     beside_the_one_to_use,
     caveat_of,
@@ -40,8 +42,7 @@ def show(advice: Advice, judged: JudgedRun, console: Console) -> None:
     """Print advice; the judged run has the words of its job."""
     width, advice = console.width, _with_languages(advice, judged)
     lines = paragraph(_headline(advice), width, 0, 2, "bold")
-    for text in (*_beside(advice, judged), _not_measured(advice), _trust(advice, judged)):
-        lines += paragraph(text, width) if text else []
+    lines += paragraphs([*_beside(advice, judged), _not_measured(advice), _trust(advice, judged)], width, hang=0)
     for part in (_code(advice, width), _changes(advice, judged, width), _end(advice, width)):
         lines += [Text(), *part] if part else []
     emit(console, lines)
@@ -63,8 +64,7 @@ def _with_languages(advice: Advice, judged: JudgedRun) -> Advice:
 
 
 def _in_language(judged: JudgedRun, arm: str, called: str) -> str:
-    language = arm.partition("/")[0]
-    return f"{called} in {judged.languages.get(language, language)}"
+    return f"{called} in {judged.language_called(named_parts(arm)[0])}"
 
 
 def _headline(advice: Advice) -> str:
@@ -79,13 +79,12 @@ def _headline(advice: Advice) -> str:
             caveat=caveat_of(choice),
             why=_why_alone(advice),
         )
-        return text[0].upper() + text[1:]
+        return capital(text)
     reason = clean(advice.reason)
     budget = f"{_more_seconds(advice):.0f}s"
     hint = words.HINT_QUIETER if "invalid" in reason else words.HINT_BUDGET.format(budget=budget)
     seconds = joined(f"{_took_seconds(advice):.0f} s")
-    text = words.NO_ADVICE.format(start=start, seconds=seconds, reason=reason, hint=hint)
-    return text[0].upper() + text[1:]
+    return capital(words.NO_ADVICE.format(start=start, seconds=seconds, reason=reason, hint=hint))
 
 
 def _why_alone(advice: Advice) -> str:
@@ -117,7 +116,7 @@ def _beside(advice: Advice, judged: JudgedRun) -> list[str]:
     for one in advice.priced_elsewhere:
         at = _at(judged, one.what)
         costs = "; ".join(f"{clean(cost.called)} ({price_of(cost)})" for cost in one.costs)
-        told.append(words.PRICED_AT.format(at=_begin(at), name=clean(one.beside), costs=costs))
+        told.append(words.PRICED_AT.format(at=capital(at), name=clean(one.beside), costs=costs))
     if advice.declared is None and not advice.choice.is_alone:
         told.append(words.NO_USUAL.format(name=clean(_called(judged, advice.usual))))
     return [" ".join(told)] if told else []
@@ -175,33 +174,25 @@ def _changes(advice: Advice, judged: JudgedRun, width: int) -> list[Text]:
     """Return what other sizes and places would change; those that say the same stand in one sentence."""
     if advice.choice is None:
         return []
-    by_verdict: dict[str, list[AnswerElsewhere]] = {}
-    for row in advice.elsewhere:
-        by_verdict.setdefault(row.verdict, []).append(row)
+    by_verdict = gathered((row.verdict, row) for row in advice.elsewhere)
     told = [
         words.CHANGES.format(
-            at=_begin(_at(judged, row.what)), name=clean(other.called), price=difference(other.least, other.most)
+            at=capital(_at(judged, row.what)), name=clean(other.called), price=difference(other.least, other.most)
         )
         for row in by_verdict.get("changes", ())
         if (other := row.faster) is not None
     ]
     if same := by_verdict.get("holds"):
         told.append(words.HOLDS.format(at=_all_at(judged, same)))
-    may_be: dict[str, list[AnswerElsewhere]] = {}
-    for row in by_verdict.get("unclear", ()):
-        if row.faster is not None and row.faster.low is not None:
-            may_be.setdefault(clean(row.faster.called), []).append(row)
-    for name, rows in may_be.items():
-        price = _may_take([row.faster for row in rows if row.faster is not None])
-        told.append(words.OPEN_THERE.format(at=_all_at(judged, rows), name=name, price=price))
-    unknown: dict[str, list[AnswerElsewhere]] = {}
-    for row in by_verdict.get("unclear", ()):
-        if row.faster is None or row.faster.low is None:
-            unknown.setdefault(clean(row.reason or ""), []).append(row)
-    for reason, rows in unknown.items():
+    unclear = [(row, row.faster) for row in by_verdict.get("unclear", ())]
+    may_be = [(row, other) for row, other in unclear if other is not None and is_told(other)]
+    for name, pairs in gathered((clean(other.called), (row, other)) for row, other in may_be).items():
+        price = _may_take([other for _, other in pairs])
+        told.append(words.OPEN_THERE.format(at=_all_at(judged, [row for row, _ in pairs]), name=name, price=price))
+    unknown = [row for row, other in unclear if other is None or not is_told(other)]
+    for reason, rows in gathered((clean(row.reason or ""), row) for row in unknown).items():
         told.append(words.UNKNOWN_THERE.format(at=_all_at(judged, rows), reason=f": {reason}" if reason else ""))
-    lines = [line for text in told for line in paragraph(text, width, 2, 2)]
-    return [Text(words.CHANGES_TITLE, style="bold"), *lines] if told else []
+    return [Text(words.CHANGES_TITLE, style="bold"), *paragraphs(told, width)] if told else []
 
 
 def _may_take(others: Sequence[TimesOver]) -> str:
@@ -229,10 +220,6 @@ def _at(judged: JudgedRun, what: str) -> str:
     return " ".join(told)
 
 
-def _begin(text: str) -> str:
-    return text[0].upper() + text[1:]
-
-
 def _end(advice: Advice, width: int) -> list[Text]:
     """Return the question, the run, and what a reader can do little with, in few lines."""
     seconds = joined(f"{advice.seconds:.0f} s") if advice.seconds is not None else "not complete"
@@ -254,13 +241,11 @@ def _end(advice: Advice, width: int) -> list[Text]:
         lines.append(
             f"left out: {len(left_out) - _MOST_LEFT_OUT} more: {joined(f'iotrial show {clean(advice.run)} --details')}"
         )
-    return [line for text in lines for line in paragraph(text, width, 0, 2, "dim")]
+    return paragraphs(lines, width, 0, style="dim")
 
 
 def _left_out(advice: Advice) -> list[str]:
     """All that was left out, by its reason: `records=1, records=10 (too long for the budget)`."""
-    by_reason: dict[str, list[str]] = {}
-    for text in advice.left_out:
-        names, _, reason = clean(text).partition(": ")
-        by_reason.setdefault(reason, []).append(names)
+    parts = (clean(text).partition(": ") for text in advice.left_out)
+    by_reason = gathered((reason, names) for names, _, reason in parts)
     return [f"{', '.join(names)}{f' ({reason})' if reason else ''}" for reason, names in by_reason.items()]

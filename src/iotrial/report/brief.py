@@ -14,7 +14,7 @@ from iotrial.report import figures
 from iotrial.report.across_levels_text import effect_sentences
 from iotrial.report.glance import glance
 from iotrial.report.group_table import several
-from iotrial.report.layout import GAP, Column, clean, fits, joined, paragraph, table
+from iotrial.report.layout import GAP, Column, clean, evenly, fits, joined, paragraph, paragraphs, table
 from iotrial.report.left_out import left_out
 from iotrial.report.level_answer import answer, names, run_answer
 from iotrial.report.level_words import condition, level_name
@@ -22,7 +22,7 @@ from iotrial.report.memory_table import growth
 from iotrial.report.method_lines import method_lines
 from iotrial.report.method_rows import method_blocks, uncovered
 from iotrial.report.observed import outcomes
-from iotrial.report.parts import Said, said_lines
+from iotrial.report.parts import Said, gathered, said_lines
 from iotrial.report.ranking_table import timed, verdict
 from iotrial.report.short_notes import company, short_note
 from iotrial.report.times import begin
@@ -79,7 +79,7 @@ def said_first(judged: JudgedRun, width: int, most: int | None = None) -> list[T
     """Return what to use, for each language in `most` lines at the most; the outcome of a run that compares nothing."""
     # The line above it says why a run is invalid.
     texts = [["No answer.", _AGAIN]] if judged.invalid else first_sentences(judged)
-    return [line for sentences in texts for line in paragraph(_that_fit(sentences, width, most), width, 2, 2)]
+    return paragraphs([_that_fit(sentences, width, most) for sentences in texts], width)
 
 
 def _that_fit(sentences: Sequence[str], width: int, most: int | None) -> str:
@@ -132,10 +132,8 @@ def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
 
 def _below(judged: JudgedRun, width: int) -> list[Text]:
     """The rest of levels with an answer, which no row tells: other programs on the CPU, several at once, effects."""
-    lines: list[Text] = []
     levels = [level for level in judged.levels if level.status == "measured"]
-    for text in dict.fromkeys(filter(None, map(company, levels))):
-        lines += paragraph(text, width, 2, 2, "yellow")
+    lines = paragraphs(dict.fromkeys(map(company, levels)), width, style="yellow")
     names = varying_factors(judged)
     for level in levels:
         if at_once := several(level, judged.work_unit, in_words=True):
@@ -147,13 +145,8 @@ def _below(judged: JudgedRun, width: int) -> list[Text]:
 
 def _notes_below(arms: Sequence[str], notes: Sequence[str], width: int) -> list[Text]:
     """The notes that have no room beside their rows, each once."""
-    by_note: dict[str, list[str]] = {}
-    for arm, note in zip(arms, notes, strict=True):
-        if note:
-            by_note.setdefault(note, []).append(arm)
-    return [
-        line for note, named in by_note.items() for line in paragraph(f"{names(named)}: {note}", width, 2, 2, "dim")
-    ]
+    by_note = gathered((note, arm) for arm, note in zip(arms, notes, strict=True) if note)
+    return paragraphs([f"{names(named)}: {note}" for note, named in by_note.items()], width, style="dim")
 
 
 def _bar(arm: JudgedArm, longest: float) -> str:
@@ -166,7 +159,7 @@ def _over_levels(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -
     first, *columns = shown.table().columns
     widest = max(column.width for column in columns) + GAP
     room = max(2, (width - 2 - first.width - GAP) // widest)
-    chosen = columns if len(columns) <= room else [columns[place] for place in _spread(len(columns), room)]
+    chosen = [columns[place] for place in evenly(len(columns), room)]
     lines = [Text(), *table([first, *chosen], width)]
     legend = shown.legend
     if len(chosen) < len(columns):
@@ -175,11 +168,6 @@ def _over_levels(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -
     if hidden > 0:
         legend += f"; {hidden} more methods with --details"
     return lines + paragraph(legend, width, 2, 2, "dim")
-
-
-def _spread(count: int, room: int) -> list[int]:
-    """Evenly spread places out of `count`, the first and the last among them."""
-    return sorted({round((count - 1) * step / (room - 1)) for step in range(room)})
 
 
 def _observed(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
@@ -191,13 +179,13 @@ def _observed(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
 def _effects(judged: JudgedRun, width: int) -> list[Text]:
     """The effect of another value of a factor, in a sentence; sizes are told by the columns."""
     told = [text for text in effect_sentences(judged, sizes=False) if text]
-    return [line for text in told[:_MOST_EFFECTS] for line in paragraph(text, width, 2, 2)]
+    return paragraphs(told[:_MOST_EFFECTS], width)
 
 
 def _memory(judged: JudgedRun, width: int) -> list[Text]:
     """The methods that hold more memory the more there is to do."""
     told = [said.text for one in growth(judged) for said in one.below if said.style == "bold"]
-    return [line for text in told[:_MOST_EFFECTS] for line in paragraph(text, width, 2, 2)]
+    return paragraphs(told[:_MOST_EFFECTS], width)
 
 
 def _foot(judged: JudgedRun, width: int) -> list[Text]:
@@ -205,4 +193,4 @@ def _foot(judged: JudgedRun, width: int) -> list[Text]:
     took = joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "still going"
     command = joined(f"iotrial show {clean(judged.run)} --details")  # in one piece, to be copied
     more = f"run {clean(judged.run)}, {took}; all figures: {command}"
-    return [*paragraph(trust_line(judged), width, 2, 2, "dim"), *paragraph(more, width, 2, 2, "dim")]
+    return paragraphs([trust_line(judged), more], width, style="dim")

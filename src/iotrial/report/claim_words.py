@@ -15,8 +15,8 @@ from iotrial.claims.outcome import OPEN, Verdict, in_a_sentence, reasons
 from iotrial.judge.bounds import RatioBounds
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
-from iotrial.report.parts import Said, Table
-from iotrial.report.times import listed
+from iotrial.report.parts import Said, Table, gathered
+from iotrial.report.times import capital, listed
 
 STYLES = {
     "confirmed": "green",
@@ -109,10 +109,7 @@ def article_named(title: str, author: str | None, date: str | None) -> str:
 
 def by_source(rows: Sequence[JudgedClaim]) -> list[list[JudgedClaim]]:
     """Return the claims of each study and source, in the order of their first ones."""
-    found: dict[tuple[str, str], list[JudgedClaim]] = {}
-    for row in rows:
-        found.setdefault((row.study, article_line(row)), []).append(row)
-    return list(found.values())
+    return list(gathered(((row.study, article_line(row)), row) for row in rows).values())
 
 
 def sources_of(rows: Sequence[JudgedClaim]) -> dict[str, str]:
@@ -210,7 +207,7 @@ def _one_of_several(row: JudgedClaim) -> str:
 def _as_sentence(text: str) -> str:
     """Text as a sentence begins; the name of an arm or a call stays as it is written."""
     word = text.split(" ", 1)[0]
-    return text[:1].upper() + text[1:] if word.isalpha() else text
+    return capital(text) if word.isalpha() else text
 
 
 def _without_unit(published: str) -> str:

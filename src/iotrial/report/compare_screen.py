@@ -9,6 +9,7 @@ from iotrial.judge.compared_runs import ArmThen, ComparedArm, ComparedRuns
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, paragraph, table
 from iotrial.report.level_words import level_said
+from iotrial.report.parts import gathered
 
 #: From this width on, both runs stand in one line.
 WIDE = 80
@@ -26,10 +27,7 @@ def show(compared: ComparedRuns, console: Console) -> None:
         if side.invalid:
             lines += paragraph(f"{clean(side.run)} is invalid: {clean(side.invalid)}", width, 0, 2, "bold magenta")
     everything = [arm.level for arm in compared.arms]
-    by_level: dict[str, list[ComparedArm]] = {}
-    for arm in compared.arms:
-        by_level.setdefault(level_said(arm.level, everything), []).append(arm)
-    for name, rows in by_level.items():
+    for name, rows in gathered((level_said(arm.level, everything), arm) for arm in compared.arms).items():
         over = f"over {clean(rows[0].baseline)}"
         lines += [Text(), *paragraph(f"{name}, {over}" if name else over, width, 0, 2, "bold")]
         rows.sort(key=lambda arm: (not arm.changed, not arm.apart))

@@ -11,8 +11,9 @@ from iotrial.judge.language_answer import TimesOver
 from iotrial.judge.statements_across import FactorEffect
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_words import TARGET, regime, value_said
+from iotrial.report.parts import gathered
 from iotrial.report.ratio_words import span
-from iotrial.report.times import between, bounds, listed, same_time
+from iotrial.report.times import between, bounds, capital, listed, same_time
 
 #: What is told beyond these stands below the table.
 MOST_CHANGES = 3
@@ -63,11 +64,8 @@ def _texts(judged: JudgedRun) -> dict[tuple[str, int | str, int | str], str]:
 
 def changes_of_words(judged: JudgedRun) -> dict[tuple[str, int | str, int | str], list[FactorEffect]]:
     """The effects with an interval by factor, value and other value; a size has no answer, its cost is a line."""
-    found: dict[tuple[str, int | str, int | str], list[FactorEffect]] = {}
-    for effect in judged.effects:
-        if effect.low is not None and isinstance(effect.of, str) and isinstance(effect.to, str):
-            found.setdefault((effect.factor, effect.of, effect.to), []).append(effect)
-    return found
+    of_words = (one for one in judged.effects if isinstance(one.of, str) and isinstance(one.to, str))
+    return gathered(((one.factor, one.of, one.to), one) for one in of_words if one.low is not None)
 
 
 def _may_pay(factor: str, to: int | str) -> bool:
@@ -80,12 +78,11 @@ def _change(judged: JudgedRun, factor: str, of: int | str, to: int | str) -> str
     if factor == TARGET:
         return f"On {clean(to)} instead of {clean(of)}"
     if factor == STATE:
-        words = regime(to)
-        return f"{words[0].upper()}{words[1:]} instead of {regime(of)}"
+        return f"{capital(regime(to))} instead of {regime(of)}"
     here, there = value_said(judged, factor, to), value_said(judged, factor, of)
     if not here or here.startswith(f"{clean(factor)}="):
         return f"With {clean(factor)}={clean(to)} instead of {clean(of)}"
-    return f"{here[0].upper()}{here[1:]}" + (f" instead of {there}" if there else "")
+    return capital(here) + (f" instead of {there}" if there else "")
 
 
 def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool) -> str:
@@ -93,9 +90,7 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool)
 
     Empty if none is decided, or known within bounds that say something.
     """
-    by_arm: dict[str, list[FactorEffect]] = {}
-    for effect in effects:
-        by_arm.setdefault(effect.arm, []).append(effect)
+    by_arm = gathered((effect.arm, effect) for effect in effects)
     over = {arm: _over(of_arm, names[arm]) for arm, of_arm in by_arm.items()}
     if all(one.does_as_well for one in over.values()):
         return f"{f'{PAYS_NOT}, ' if pays else ''}{same_time(list(over.values()))}"
@@ -198,7 +193,6 @@ def _names(judged: JudgedRun) -> dict[str, str]:
     arms = {arm.arm: arm for level in judged.levels for arm in level.arms}
     compared = {arms[effect.arm].language for effect in judged.effects if effect.arm in arms}
     return {
-        name: clean(arm.called)
-        + (f" in {clean(judged.languages.get(arm.language, arm.language))}" if len(compared) > 1 else "")
+        name: clean(arm.called) + (f" in {clean(judged.language_called(arm.language))}" if len(compared) > 1 else "")
         for name, arm in arms.items()
     }

@@ -62,6 +62,11 @@ def interval(figures: HasBounds) -> str:
     return " ".join(filter(None, [told, bounds_of(center, low, high)]))
 
 
+def times(ratio: HasBounds) -> str:
+    """Write `1.490 [1.460, 1.520] times` for running text, which no line break may part."""
+    return joined(f"{interval(ratio)} times")
+
+
 def bounds_of(center: float | None, low: float | None, high: float | None) -> str:
     """Write `[1.460, 1.520]`, with the digits of the ratio between; "" without bounds."""
     if low is None or high is None:
@@ -127,8 +132,3 @@ def rate(per_second: float | None, unit: str) -> str:
 def one(unit: str) -> str:
     """Return the singular of a unit: entry of entries, byte of bytes."""
     return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
-
-
-def whole(text: str) -> str:
-    """Return a figure for running text, which no line break may part."""
-    return joined(text)

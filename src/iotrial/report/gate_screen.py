@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -12,9 +13,9 @@ from iotrial.ask.level_factors import level_name, named_as, varying
 from iotrial.gate.decision import OVER_THE_MARGIN
 from iotrial.gate.gate_result import GatedPair, GateResult
 from iotrial.report import figures
-from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
+from iotrial.report.layout import Column, clean, emit, joined, paragraph, paragraphs, table
 from iotrial.report.level_words import level_said
-from iotrial.report.parts import Said, Table, table_lines
+from iotrial.report.parts import Said, Table, gathered, table_lines
 from iotrial.report.ratio_words import ratio
 
 STYLES = {"pass": "green", "regression": "red", "undecided": "yellow", "invalid": "magenta", "not": "dim"}
@@ -37,16 +38,13 @@ def show(result: GateResult, console: Console, *, details: bool = False) -> None
     """Print the answer, what became slower or may have, and how many did not; with details every method and level."""
     width = console.width
     lines = paragraph(headline(result), width, 0, 2, "bold")
-    for text in (_how_much(result), _how_sure(result)):
-        lines += paragraph(text, width) if text else []
+    lines += paragraphs([_how_much(result), _how_sure(result)], width, hang=0)
     if details:
         lines += table_lines(gate_table(result), width)
     else:
         lines += _in_short(result, width)
-    lines.append(Text())
-    for text in [f"asked: {title(result).removeprefix('gate ')}", *facts(result)]:
-        lines += paragraph(text, width, 0, 2, "dim")
-    emit(console, lines)
+    asked = f"asked: {title(result).removeprefix('gate ')}"
+    emit(console, [*lines, Text(), *paragraphs([asked, *facts(result)], width, 0, 2, "dim")])
 
 
 def _in_short(result: GateResult, width: int) -> list[Text]:
@@ -66,8 +64,7 @@ def _in_short(result: GateResult, width: int) -> list[Text]:
         lines += [Text(), *table(columns, width)]
     told = [f"{len(rows) - len(shown)} more: --details"] if len(rows) > len(shown) else []
     told += _counted(result, others=bool(rows))
-    lines += [line for text in told for line in paragraph(text, width)]
-    return lines + [line for text in _notes(result, shown) for line in paragraph(text, width, 2, 2, "dim")]
+    return lines + paragraphs(told, width, hang=0) + paragraphs(_notes(result, shown), width, style="dim")
 
 
 def _matters(result: GateResult, row: GatedPair) -> bool:
@@ -99,12 +96,9 @@ def _counted(result: GateResult, *, others: bool) -> list[str]:
         told.append(f"{who} {'is' if even == 1 else 'are'} no slower than before.")
     if few:
         told.append(f"{few} had too few rounds for an answer.")
-    missing: dict[str, int] = {}
-    for row in result.pairs:
-        if row.verdict == "not measured":
-            reason = clean(row.reason or "no reason is stored")
-            missing[reason] = missing.get(reason, 0) + 1
-    return told + [f"{count} could not be measured: {reason}." for reason, count in missing.items()]
+    missing = [row for row in result.pairs if row.verdict == "not measured"]
+    reasons = Counter(clean(row.reason or "no reason is stored") for row in missing)
+    return told + [f"{count} could not be measured: {reason}." for reason, count in reasons.items()]
 
 
 def _notes(result: GateResult, shown: Sequence[GatedPair]) -> list[str]:
@@ -215,9 +209,7 @@ def remarks(result: GateResult) -> list[str]:
 
 
 def _by_text(told: Sequence[tuple[GatedPair, str | None]]) -> list[str]:
-    found: dict[str, list[str]] = {}
-    for row, text in told:
-        found.setdefault(clean(text), []).append(clean(row.arm))
+    found = gathered((clean(text), clean(row.arm)) for row, text in told)
     return [f"{', '.join(dict.fromkeys(arms))}: {text}" for text, arms in found.items()]
 
 

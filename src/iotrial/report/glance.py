@@ -12,7 +12,7 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean
-from iotrial.report.parts import Said, Table
+from iotrial.report.parts import Said, Table, gathered
 from iotrial.report.ranking_table import timed
 
 #: What stands behind a ratio that does not say "faster" or "slower" by itself.
@@ -89,11 +89,8 @@ def glance(judged: JudgedRun, levels: Sequence[JudgedLevel] | None = None, most:
 
 def in_order(levels: Sequence[JudgedLevel]) -> list[str]:
     """Return the methods that have a time, the usual baseline first and then by their middle ratio."""
-    found: dict[str, list[float]] = {}
     baselines = Counter(level.baseline for level in levels if level.baseline)
-    for level in levels:
-        for arm in timed(level):
-            found.setdefault(arm.arm, []).append(arm.ratio or 1.0)
+    found = gathered((arm.arm, arm.ratio or 1.0) for level in levels for arm in timed(level))
     usual = baselines.most_common(1)[0][0] if baselines else None
     middle = {arm: sorted(ratios)[len(ratios) // 2] for arm, ratios in found.items()}
     return sorted(found, key=lambda arm: (arm != usual, middle[arm], arm))

@@ -9,7 +9,7 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_words import some_levels
-from iotrial.report.times import listed, some
+from iotrial.report.times import capital, listed, some
 from iotrial.store.record import Records
 
 #: A longer list of names, or of sentences, is cut, with how many are left out.
@@ -39,7 +39,7 @@ def harm_answers(judged: JudgedRun) -> list[str]:
     for names, levels in by_weight:
         said = _with_whom(names, levels) if names != ("",) else none_keeps_records(levels[0])
         where = "" if len(judged.levels) == 1 else f"At {_levels(judged, levels)} "
-        texts.append(f"{where}{said}." if where else f"{said[0].upper()}{said[1:]}.")
+        texts.append(f"{where}{said}." if where else f"{capital(said)}.")
     rest = sum(len(levels) for _, levels in by_weight[_MOST_SENTENCES:])
     more = f"Records come to harm at {rest} more level{'s' * (rest > 1)}: --details."
     return [*texts[:_MOST_SENTENCES], *([more] if rest else [])]

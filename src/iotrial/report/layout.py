@@ -116,6 +116,18 @@ def paragraph(text: str, width: int, indent: int = 2, hang: int = 0, style: str 
     return [Text(line.replace("\N{NO-BREAK SPACE}", " "), style=style) for line in wrapped]
 
 
+def paragraphs(texts: Iterable[str], width: int, indent: int = 2, hang: int = 2, style: str = "") -> list[Text]:
+    """Wrap several texts, each a paragraph whose further lines stand farther in; an empty one has no line."""
+    return [line for text in texts for line in paragraph(text, width, indent, hang, style)]
+
+
+def evenly(count: int, room: int) -> list[int]:
+    """Return evenly spread places out of `count`, the first and the last among them; all of them if there is room."""
+    if count <= room:
+        return list(range(count))
+    return sorted({round((count - 1) * step / (room - 1)) for step in range(room)})
+
+
 def joined(text: str) -> str:
     """Return text that no line break may part."""
     return text.replace(" ", "\N{NO-BREAK SPACE}")

@@ -15,6 +15,7 @@ from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.layout import clean, fold, paragraph
 from iotrial.report.level_words import level_name, some_levels
+from iotrial.report.parts import gathered
 from iotrial.report.ranking_table import reason
 from iotrial.report.times import listed, some
 
@@ -42,10 +43,10 @@ def left_out(judged: JudgedRun, width: int) -> list[Text]:
     lines: list[Text] = []
     for one in found[:MOST_REASONS]:
         what = [f"{name} skipped" for name in one.levels]
-        alike: dict[str, list[str]] = {}  # what became of arms, and where -> their names
-        for (status, arm), levels in one.arms.items():
-            at = "" if len(levels) == tried else f" at {some_levels(judged, levels)}"
-            alike.setdefault(f"{status}{at}", []).append(arm)
+        alike = gathered(
+            (f"{status}{'' if len(levels) == tried else f' at {some_levels(judged, levels)}'}", arm)
+            for (status, arm), levels in one.arms.items()
+        )
         what += [f"{listed(some(names, MOST_NAMES))} {became}" for became, names in alike.items()]
         lines += _in_two_lines(f"{'; '.join(some(what, MOST_NAMES))}: {as_one(one.texts)}", width)
     if (more_reasons := len(found) - MOST_REASONS) > 0:
@@ -60,9 +61,8 @@ def _reasons(judged: JudgedRun) -> list[Reason]:
         if level.status == "skipped":
             _same(found, clean(level.reason or "no reason is stored")).levels.append(level_name(judged, level))
             continue
-        for arm in level.arms:
-            if arm.status != "measured" and not arm.record.outcome:
-                _same(found, reason(arm)).arms.setdefault((arm.status, clean(arm.arm)), []).append(level.level)
+        for arm in level.not_measured:
+            _same(found, reason(arm)).arms.setdefault((arm.status, clean(arm.arm)), []).append(level.level)
     return list(found.values())
 
 

@@ -12,6 +12,7 @@ from iotrial.report import figures
 from iotrial.report.harm_answer import none_keeps_records
 from iotrial.report.layout import clean, joined
 from iotrial.report.observed import observation
+from iotrial.report.times import capital, listed, some
 
 #: A longer list of names is cut, with how many are left out.
 _MOST_NAMES = 5
@@ -20,14 +21,14 @@ _MOST_NAMES = 5
 def answer(level: JudgedLevel, *, guarantees: bool = True) -> str:
     """Answer a level's question in a sentence or two, and with `guarantees` what those of other arms cost."""
     if harmed := none_keeps_records(level):
-        return f"{harmed[0].upper()}{harmed[1:]}."
+        return f"{capital(harmed)}."
     if level.invalid:
         return f"Invalid, no verdict holds here: {clean(level.invalid)}."
     if level.status == "observed":
         return observation(level)
     if level.status != "measured":
         return f"Not measured: {clean(level.reason or _all_left(level) or 'no sweep is stored yet')}."
-    ranked = _ranked(level)
+    ranked = [arm for arm in level.arms if arm.is_comparable]
     if len(ranked) < 2 or all(arm.verdict in (None, "undecided") and arm.low is None for arm in ranked[1:]):
         return "Nothing can be compared: " + _why_not(level, ranked)
     also = _of_floor(level) + _among_alike(level) + (_by_guarantees(level, ranked) if guarantees else "")
@@ -43,13 +44,13 @@ def answer(level: JudgedLevel, *, guarantees: bool = True) -> str:
     text = f"None beats all the others: {names(tied)} cannot be told apart."
     if slowest is not None and slowest.record.role == "baseline":
         best = next(arm for arm in ranked if arm.arm == tied[0])
-        text += f" The slowest is {clean(level.baseline)}: {clean(tied[0])} takes {_times(best)} as long"
+        text += f" The slowest is {clean(level.baseline)}: {clean(tied[0])} takes {figures.times(best)} as long"
         text += f"{_moves(best)}."
     elif slowest is not None and slowest.verdict == "undecided":
-        text += f" The longest figure is that of {clean(slowest.arm)}, unclear: {_times(slowest)} that of"
+        text += f" The longest figure is that of {clean(slowest.arm)}, unclear: {figures.times(slowest)} that of"
         text += f" {clean(level.baseline)}{_moves(slowest)}."
     elif slowest is not None:
-        text += f" The slowest, {clean(slowest.arm)}, takes {_times(slowest)} as long as {clean(level.baseline)}"
+        text += f" The slowest, {clean(slowest.arm)}, takes {figures.times(slowest)} as long as {clean(level.baseline)}"
         text += f"{_moves(slowest)}."
     return text + also
 
@@ -65,9 +66,7 @@ def run_answer(judged: JudgedRun) -> str:
     parts = [f"{clean(arm)} is the fastest at {count} of {len(levels)} levels" for arm, count in winners.most_common(3)]
     if len(winners) > len(parts):
         parts.append(f"{len(winners) - len(parts)} other arms at the rest of those with a winner")
-    tied = [
-        level.top_group for level in levels if level.status == "measured" and not level.winner and not level.invalid
-    ]
+    tied = [level.top_group for level in levels if level.is_judged and not level.winner]
     invalid = sum(bool(level.invalid) for level in levels)
     absent = sum(level.status not in ("measured", "observed") for level in levels)
     if tied:
@@ -87,18 +86,15 @@ def run_answer(judged: JudgedRun) -> str:
 
 def names(arms: Sequence[str]) -> str:
     """List arms as `a`, `a and b` or `a, b and c`; a long list is cut."""
-    shown = [clean(arm) for arm in arms[:_MOST_NAMES]]
-    if len(arms) > _MOST_NAMES:
-        shown.append(f"{len(arms) - _MOST_NAMES} more")
-    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
+    return listed(some(list(map(clean, arms)), _MOST_NAMES))
 
 
 def _winner(level: JudgedLevel, winner: str, lead: Lead, ranked: Sequence[JudgedArm]) -> str:
-    text = f"{clean(winner)} is the fastest; next is {clean(lead.over)}, which takes {_times(lead)} as long"
+    text = f"{clean(winner)} is the fastest; next is {clean(lead.over)}, which takes {figures.times(lead)} as long"
     text += _moves(level.by_name[lead.over])
     own = next(arm for arm in ranked if arm.arm == winner)
     if winner != level.baseline and lead.over != level.baseline:
-        text += f". {clean(winner)} takes {_times(own)} as long as {clean(level.baseline)}"
+        text += f". {clean(winner)} takes {figures.times(own)} as long as {clean(level.baseline)}"
     return text + "."
 
 
@@ -122,7 +118,7 @@ def _among_alike(level: JudgedLevel) -> str:
         return ""
     if alike.winner and alike.lead:
         lead = alike.lead
-        fastest = f"{clean(alike.winner)} is the fastest; next is {clean(lead.over)}, {_times(lead)} as long"
+        fastest = f"{clean(alike.winner)} is the fastest; next is {clean(lead.over)}, {figures.times(lead)} as long"
         fastest += _moves(level.by_name[lead.over])
     elif len(alike.top_group) == 1 and level.by_name[alike.top_group[0]].is_moving:
         fastest = f"{clean(alike.top_group[0])} came out the fastest and still moves"
@@ -135,7 +131,7 @@ def _among_alike(level: JudgedLevel) -> str:
 
 def _by_guarantees(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
     """Say what guarantees cost that the baseline does not give: for each set of them the arm of the lowest ratio."""
-    own = next(arm for arm in level.arms if arm.record.role == "baseline").record.guarantees
+    own = level.baseline_gives
     cheapest: dict[str, JudgedArm] = {}
     for arm in sorted(ranked, key=lambda arm: arm.ratio or 0.0):
         gained = ", ".join(
@@ -146,7 +142,7 @@ def _by_guarantees(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
     if not cheapest:
         return ""
     shown = list(cheapest.items())[:_MOST_NAMES]
-    told = [f"{what} {_times(arm)} ({clean(arm.arm)}){_moves(arm)}" for what, arm in shown]
+    told = [f"{what} {figures.times(arm)} ({clean(arm.arm)}){_moves(arm)}" for what, arm in shown]
     return f" Other guarantees take at least, compared with {clean(level.baseline)}: {'; '.join(told)}."
 
 
@@ -158,11 +154,6 @@ def _all_left(level: JudgedLevel) -> str:
     return "no arm is left: " + ", ".join(f"{count} {status}" for status, count in counts.most_common())
 
 
-def _ranked(level: JudgedLevel) -> list[JudgedArm]:
-    """Return the baseline and the arms with a verdict, without those that are invalid."""
-    return [arm for arm in level.arms if arm.is_comparable]
-
-
 def _why_not(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
     if len(ranked) < 2:
         return "no arm other than the baseline could be ranked."
@@ -172,7 +163,3 @@ def _why_not(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
 def _moves(arm: JudgedArm) -> str:
     """Say that a figure is not the last one of an arm, which its own row leaves undecided."""
     return " (it has not settled)" if arm.is_moving else ""
-
-
-def _times(figure: figures.HasBounds) -> str:
-    return joined(f"{figures.interval(figure)} times")

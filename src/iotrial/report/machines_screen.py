@@ -11,11 +11,11 @@ from iotrial.across.across_machines import AcrossMachines, AdviceOnMachines, Arm
 from iotrial.ask.level_factors import varying
 from iotrial.judge.bounds import Factors
 from iotrial.report import figures
-from iotrial.report.layout import Column, clean, emit, joined, paragraph
+from iotrial.report.layout import Column, clean, emit, joined, paragraph, paragraphs
 from iotrial.report.level_words import level_said
 from iotrial.report.machine_claims import MOST_COLUMNS, claims_table
 from iotrial.report.parting import MOST_NAMED, parting
-from iotrial.report.parts import Table, table_lines
+from iotrial.report.parts import Table, gathered, table_lines
 from iotrial.report.ratio_words import span
 from iotrial.report.times import listed, some
 
@@ -26,16 +26,12 @@ def show(document: AcrossMachines, console: Console) -> None:
     """Print the answer for each language, a table for each level, and what each machine is."""
     width = console.width
     lines = paragraph(title(document), width, 0, 2, "bold")
-    for text in answers(document):
-        lines += paragraph(text, width, 2, 2)
+    lines += paragraphs(answers(document), width)
     for table in level_tables(document):
         lines += table_lines(table, width)
     lines += table_lines(claims_table(document), width)
-    lines.append(Text())
-    for line in [how_sure(document), *machine_lines(document)]:
-        lines += paragraph(line, width, 0, 2)
-    lines += [line for text in document.left_out for line in paragraph(f"left out: {clean(text)}", width, 0, 2, "dim")]
-    emit(console, lines)
+    lines += [Text(), *paragraphs([how_sure(document), *machine_lines(document)], width, 0)]
+    emit(console, lines + paragraphs([f"left out: {clean(text)}" for text in document.left_out], width, 0, style="dim"))
 
 
 def title(document: AcrossMachines) -> str:
@@ -51,10 +47,8 @@ def level_tables(document: AcrossMachines) -> list[Table]:
 
 def levels_of(document: AcrossMachines) -> dict[str, list[ArmOnMachines]]:
     """Return the arms of each level, by its name: the quickest first, those that too few have measured last."""
-    by_level: dict[str, list[ArmOnMachines]] = {}
     everything = _levels(document)
-    for arm in document.arms:
-        by_level.setdefault(level_said(arm.level, everything), []).append(arm)
+    by_level = gathered((level_said(arm.level, everything), arm) for arm in document.arms)
     return {
         name: sorted(arms, key=lambda arm: (arm.ratio is None, arm.ratio or 0.0)) for name, arms in by_level.items()
     }

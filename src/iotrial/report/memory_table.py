@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
@@ -11,6 +11,7 @@ from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.level_words import LevelGroup, grouped
 from iotrial.report.parts import Said, Table
+from iotrial.report.times import listed
 
 #: The explanation of the columns of a level's table.
 LEGEND = (
@@ -88,22 +89,18 @@ def growth_answer(arms: Mapping[str, Mapping[str, MemoryGrowth]], factor: str, u
     lent = [arm for arm in flat if "peak" in arms[arm] and arms[arm]["peak"].verdict == "grows"]
     parts = []
     if grown:
-        listed = [f"{clean(arm)} by {joined(_number(held[arm].bytes_per_unit.median))}" for arm in grown]
-        parts.append(f"What is held grows with {clean(factor)} for {_listed(listed)} bytes for each {unit}")
+        by_how_much = [f"{clean(arm)} by {joined(_number(held[arm].bytes_per_unit.median))}" for arm in grown]
+        parts.append(f"What is held grows with {clean(factor)} for {listed(by_how_much)} bytes for each {unit}")
     if flat:
-        parts.append(f"It is the same at every size for {_listed([clean(arm) for arm in flat])}")
+        parts.append(f"It is the same at every size for {listed([clean(arm) for arm in flat])}")
         if not grown:
             parts[-1] = parts[-1].replace("It", "What is held", 1)
     if lent:
-        shown = _listed([clean(arm) for arm in lent])
+        shown = listed([clean(arm) for arm in lent])
         parts.append(f"What `top` shows for {shown} grows, but the system can take that memory back")
     if not parts:
         return f"It is unclear if memory grows with {clean(factor)}."
     return ". ".join(parts) + "."
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def _median(kinds: Mapping[str, MemoryGrowth]) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from rich.text import Text
 from iotrial.judge.exported_forms import varying_factors
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
-from iotrial.report.layout import GAP, clean, fold, paragraph
+from iotrial.report.layout import GAP, clean, evenly, fold, paragraph, paragraphs
 from iotrial.report.level_words import number_said
 from iotrial.report.method_rows import OTHER, USE, MethodBlock, MethodRow
 from iotrial.report.ratio_words import in_a_row, row_title
@@ -89,9 +89,7 @@ def _table(judged: JudgedRun, numbers: Sequence[int], blocks: Sequence[MethodBlo
         if len(block.rows) > len(kept):
             more = f"{block.title}: {len(block.rows) - len(kept)} more methods: --details"
             below += paragraph(more, width, 2, 2, "dim")
-    below += [
-        line for note, names in notes.items() for line in paragraph(f"{listed(names)}: {note}", width, 2, 2, "dim")
-    ]
+    below += paragraphs([f"{listed(names)}: {note}" for note, names in notes.items()], width, style="dim")
     if len(shown) < len(numbers):
         below += paragraph(
             f"{len(shown)} of {len(numbers)} conditions are shown, all of them with --details", width, 2, 2, "dim"
@@ -144,9 +142,7 @@ def _levels_shown(judged: JudgedRun, numbers: Sequence[int], blocks: Sequence[Me
     )
     names = min(MOST_NAME, max(cell_len(row.name) for row in rows))
     room = max(2, (width - rest - names) // column)
-    if len(numbers) <= room:
-        return list(numbers)
-    return [numbers[place] for place in sorted({round((len(numbers) - 1) * step / (room - 1)) for step in range(room)})]
+    return [numbers[place] for place in evenly(len(numbers), room)]
 
 
 def _length(row: MethodRow) -> float:

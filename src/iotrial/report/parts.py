@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from rich.text import Text
 
 from iotrial.report.layout import Column, paragraph, table
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,14 @@ class Table:
     def shown(self) -> list[Column]:
         """The columns that have any figure."""
         return [column for column in self.columns if any(column.cells) or column.folds]
+
+
+def gathered(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Return the values of each key, in the order in which they come."""
+    found: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def table_lines(shown: Table | None, width: int) -> list[Text]:

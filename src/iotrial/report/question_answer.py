@@ -10,7 +10,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_words import condition, level_name
-from iotrial.report.times import begin, compared
+from iotrial.report.times import begin, capital, compared
 
 #: The word for a part of the question that the run leaves open.
 OPEN = "unclear"
@@ -25,14 +25,10 @@ def question_answer(rows: Sequence[JudgedClaim], judged: JudgedRun) -> str:
     found = [(clean(row.part or ""), row.means or OPEN, _found(row, judged)) for row in asked]
     if len(words) == 1 and (len(asked) > 1 or not asked[0].part):
         told = "; ".join(filter(None, (": ".join(filter(None, [part, text])) for part, _, text in found)))
-        told = _begin(told) if asked[0].part else begin(told) if told else ""
-        return ". ".join(filter(None, [_begin(asked[0].means or OPEN), told])) + "."
+        told = capital(told) if asked[0].part else begin(told) if told else ""
+        return ". ".join(filter(None, [capital(asked[0].means or OPEN), told])) + "."
     parts = (": ".join(filter(None, [part, ", ".join(filter(None, [word, text]))])) for part, word, text in found)
-    return f"{_begin('; '.join(parts))}."
-
-
-def _begin(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return f"{capital('; '.join(parts))}."
 
 
 def _found(row: JudgedClaim, judged: JudgedRun) -> str:
@@ -64,8 +60,8 @@ def _range(row: JudgedClaim) -> tuple[float, float]:
 
 
 def _called(arm: JudgedArm, judged: JudgedRun, beside: JudgedArm) -> str:
-    language = clean(judged.languages.get(arm.language, arm.language))
-    return clean(arm.called) + (f" in {language}" if arm.language != beside.language else "")
+    language = f" in {clean(judged.language_called(arm.language))}" if arm.language != beside.language else ""
+    return f"{clean(arm.called)}{language}"
 
 
 def _times(row: JudgedClaim, own: JudgedArm, other: JudgedArm) -> str:

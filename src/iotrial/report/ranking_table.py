@@ -11,13 +11,12 @@ from __future__ import annotations
 import re
 
 from iotrial.ask.level_factors import listed
-from iotrial.cautions import advice
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.parts import Said, Table
-from iotrial.report.short_notes import doubts, note_beside
+from iotrial.report.short_notes import advised, doubts, note_beside
 from iotrial.store.record import Caution
 
 #: More rounds than this are not worth naming.
@@ -41,11 +40,10 @@ class Notes:
     def texts(self) -> list[str]:
         """Return all cautions in the order of their numbers, with advice; the advice of a kind is given once."""
         found: list[str] = []
-        advised: set[str] = set()
+        known: set[str] = set()
         for code, text in self._numbers:
-            hint = advice(code) if code not in advised else None
-            advised.add(code)
-            found.append(text + (f"; {hint}" if hint else ""))
+            found.append(text if code in known else advised(code, text))
+            known.add(code)
         return found
 
 
@@ -107,15 +105,19 @@ def verdict(arm: JudgedArm) -> str:
     return arm.verdict or "not ranked"
 
 
+def below_ranking(level: JudgedLevel) -> list[Said]:
+    """Return what is said below a level's table: arms without a rank, and how the figures are to be read."""
+    return [*unranked(level), *noise_floor(level), *judged_by(level), *cpus_had(level), *compared(level)]
+
+
 def unranked(level: JudgedLevel) -> list[Said]:
     """Name the arms that were not measured or failed their check, each with its reason and its time if it has one."""
     if level.status == "skipped":
         return []  # its answer says why, for all of them
     told: list[Said] = []
-    for arm in level.arms:
-        if arm.status != "measured" and not arm.record.outcome:
-            time = f" ({joined(figures.time(arm.median_ns))})" if arm.median_ns is not None else ""
-            told.append(Said(f"{clean(arm.arm)}{time} {arm.status}: {reason(arm)}"))
+    for arm in level.not_measured:
+        time = f" ({joined(figures.time(arm.median_ns))})" if arm.median_ns is not None else ""
+        told.append(Said(f"{clean(arm.arm)}{time} {arm.status}: {reason(arm)}"))
     return told
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from iotrial.cautions import advice
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun, JudgedRuns
 from iotrial.report import figures
@@ -15,25 +14,22 @@ from iotrial.report.across_levels_text import across
 from iotrial.report.brief import brief, said_first
 from iotrial.report.glance import glance
 from iotrial.report.group_table import several
-from iotrial.report.layout import GAP, clean, emit, joined, paragraph, table
+from iotrial.report.layout import GAP, clean, emit, joined, paragraph, paragraphs, table
 from iotrial.report.left_out import as_one, but_for_numbers
 from iotrial.report.level_answer import answer, run_answer
 from iotrial.report.level_words import level_name, some_levels
 from iotrial.report.memory_table import memory
 from iotrial.report.observed import outcomes
-from iotrial.report.parts import Said, said_lines, table_lines
+from iotrial.report.parts import Said, gathered, said_lines, table_lines
 from iotrial.report.ranking_table import (
     Notes,
-    compared,
-    cpus_had,
-    judged_by,
-    noise_floor,
+    below_ranking,
     ranking,
     reason,
     undecided,
-    unranked,
 )
 from iotrial.report.run_facts import DRAWN, drawn_words, runtimes_and_starts, spent_line, target_line
+from iotrial.report.short_notes import advised
 from iotrial.report.variant_table import variants
 
 #: With more levels than this, one table of ratios comes before the tables of the levels.
@@ -62,21 +58,18 @@ def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = Fa
     if len(levels) > MOST_LEVELS:
         lines += [*_overview(judged, width), *paragraph(run_answer(judged), width, style="bold")]
         lines += _not_measured(judged, levels, width)
-    for target in judged.targets:
-        lines += paragraph(f"target {clean(target.target)}: {clean(target_line(target))}", width, 0, 2, "dim")
+    facts = [f"target {clean(target.target)}: {clean(target_line(target))}" for target in judged.targets]
     if told := runtimes_and_starts(judged):
-        lines += paragraph(f"measured with {clean('; '.join(told))}", width, 0, 2, "dim")
+        facts.append(f"measured with {clean('; '.join(told))}")
     if judged.spent is not None:
-        lines += paragraph(spent_line(judged.spent), width, 0, 2, "dim")
+        facts.append(spent_line(judged.spent))
+    lines += paragraphs(facts, width, 0, style="dim")
     for level in levels:
         lines += [Text(), *_level(judged, level, width)]
     if len(levels) > 1:
         lines += across(judged, width)
-    for caution in judged.cautions:
-        hint = advice(caution.code)
-        text = clean(caution.text) + (f"; {hint}" if hint else "")
-        lines += paragraph(f"note: {text}", width, 0, 2, "dim")
-    emit(console, lines)
+    notes = [f"note: {advised(caution.code, clean(caution.text))}" for caution in judged.cautions]
+    emit(console, lines + paragraphs(notes, width, 0, style="dim"))
 
 
 def _overview(judged: JudgedRun, width: int) -> list[Text]:
@@ -124,15 +117,7 @@ def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
         lines += table_lines(part, width)
     looked_at = outcomes(level)
     lines += table(looked_at.columns, width) if looked_at else []
-    said = [
-        *unranked(level),
-        *noise_floor(level),
-        *judged_by(level),
-        *cpus_had(level),
-        *compared(level),
-        Said(answer(level), "bold"),
-    ]
-    lines += said_lines(said, width)
+    lines += said_lines([*below_ranking(level), Said(answer(level), "bold")], width)
     for caution in level.cautions:
         notes.number(caution)
     return lines + said_lines(undecided(level), width) + _notes(notes, width)
@@ -148,17 +133,13 @@ def _notes(notes: Notes, width: int) -> list[Text]:
 
 def _not_measured(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -> list[Text]:
     """Levels and arms that were not measured, each reason once, for arms with the levels it holds for."""
-    reasons: dict[tuple[str, str, str], list[tuple[JudgedLevel, str]]] = {}
-    lines: list[Text] = []
-    for text in dict.fromkeys(_skipped(judged, level) for level in levels if level.status == "skipped"):
-        lines += paragraph(text, width, 2, 2)
+    lines = paragraphs(dict.fromkeys(_skipped(judged, level) for level in levels if level.status == "skipped"), width)
     levels = [level for level in levels if level.status != "skipped"]
-    for level in levels:
-        for arm in level.arms:
-            if arm.status != "measured" and not arm.record.outcome:
-                why = reason(arm)
-                key = (clean(arm.arm), arm.status, but_for_numbers(why))
-                reasons.setdefault(key, []).append((level, why))
+    reasons = gathered(
+        ((clean(arm.arm), arm.status, but_for_numbers(reason(arm))), (level, reason(arm)))
+        for level in levels
+        for arm in level.not_measured
+    )
     for (name, status, _), found in reasons.items():
         at = "" if len(found) == len(levels) else f" at {some_levels(judged, [level.level for level, _ in found])}"
         lines += paragraph(f"{name} {status}{at}: {as_one([why for _, why in found])}", width, 2, 2)

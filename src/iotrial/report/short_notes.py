@@ -12,6 +12,7 @@ from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.ordered_guarantees import is_enough
 from iotrial.report.layout import clean
+from iotrial.report.parts import gathered
 
 #: Code of a caution -> its short form.
 SHORT = {
@@ -63,8 +64,7 @@ def gained(level: JudgedLevel, arm: JudgedArm, more: Mapping[str, Sequence[str]]
 
     more: guarantees, each with its values from the most to the least, of which more is left out, being as good.
     """
-    baseline = next((one for one in level.arms if one.record.role == "baseline"), None)
-    own = baseline.record.guarantees if baseline else {}
+    own = level.baseline_gives
     return ", ".join(
         f"{clean(name)}={clean(value)}"
         for name, value in arm.record.guarantees.items()
@@ -104,19 +104,20 @@ def _codes(level: JudgedLevel) -> list[str]:
     return list(dict.fromkeys(caution.code for caution in level.cautions))
 
 
+def advised(code: str, text: str) -> str:
+    """Return what a caution says with what to do about it, if there is something."""
+    hint = advice(code)
+    return f"{text}; {hint}" if hint else text
+
+
 def in_full(level: JudgedLevel) -> list[str]:
     """Return every caution of a level once, after the arms that it is of, with its advice."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for caution in level.cautions:
-        found.setdefault((caution.code, clean(caution.text)), [])
-    for arm in level.arms:
-        for caution in arm.cautions:
-            found.setdefault((caution.code, clean(caution.text)), []).append(clean(arm.arm))
-    told = []
-    for (code, text), arms in found.items():
-        hint = advice(code)
-        told.append(f"{', '.join(arms)}{': ' if arms else ''}{text}{f'; {hint}' if hint else ''}")
-    return told
+    every = [("", level.cautions), *((clean(arm.arm), arm.cautions) for arm in level.arms)]
+    found = gathered(((one.code, clean(one.text)), name) for name, cautions in every for one in cautions)
+    return [
+        ": ".join(filter(None, [", ".join(filter(None, names)), advised(code, text)]))
+        for (code, text), names in found.items()
+    ]
 
 
 def _told(arm: JudgedArm, codes: Sequence[str]) -> list[str]:

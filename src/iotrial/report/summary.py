@@ -12,7 +12,7 @@ from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.brief import first_sentences
 from iotrial.report.claim_words import article_outcome, by_source
-from iotrial.report.layout import GAP, clean, emit, paragraph
+from iotrial.report.layout import GAP, clean, emit, paragraph, paragraphs
 from iotrial.report.what_to_use import OVER_ALL
 
 #: At this width five studies take no more lines than this, unless they are about several languages: the screen of each
@@ -51,12 +51,12 @@ def _study(name: str, answers: Sequence[str], width: int) -> list[Text]:
 
 def _answers(name: str, answers: Sequence[str], width: int) -> list[Text]:
     lines = paragraph(f"{name}: {answers[0]}", width, 0, 2)
-    return lines + [line for text in answers[1:] for line in paragraph(text, width, 2, 2)]
+    return lines + paragraphs(answers[1:], width)
 
 
 def _article(judged: JudgedRun, claims: Mapping[str, Sequence[JudgedClaim]], width: int) -> list[Text]:
-    told = claims.get(judged.run)
-    return [line for own in by_source(told or []) for line in paragraph(article_outcome(own), width, 2, 2, "dim")]
+    told = claims.get(judged.run, ())
+    return paragraphs([article_outcome(own) for own in by_source(told)], width, style="dim")
 
 
 def _that_fit(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]]) -> list[list[str]]:

@@ -75,10 +75,15 @@ def some(names: Sequence[str], most: int) -> list[str]:
     return [*names[:most], *more]
 
 
+def capital(text: str) -> str:
+    """Return text with a capital as its first letter."""
+    return text[:1].upper() + text[1:]
+
+
 def begin(text: str) -> str:
     """Text as a sentence begins: an article gets its capital, a call or a name stays as it is written."""
     word = text.split(" ", 1)[0]
-    return text[0].upper() + text[1:] if word in ("a", "an", "the", "all", "one") else text
+    return capital(text) if word in ("a", "an", "the", "all", "one") else text
 
 
 def _ceil(value: float) -> int:

@@ -24,10 +24,15 @@ from iotrial.report.level_places import where_to_use
 from iotrial.report.level_words import level_name
 from iotrial.report.memory_table import growth, memory
 from iotrial.report.observed import outcomes
-from iotrial.report.parts import Said, Table
+from iotrial.report.parts import Said, Table, gathered
 from iotrial.report.profiles import profile_table
 from iotrial.report.question_answer import question_answer
-from iotrial.report.ranking_table import compared, cpus_had, judged_by, noise_floor, ranking, timed, undecided, unranked
+from iotrial.report.ranking_table import (
+    below_ranking,
+    ranking,
+    timed,
+    undecided,
+)
 from iotrial.report.run_facts import DRAWN, drawn_words, runtimes, runtimes_and_starts, target_line
 from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.trust_line import copies_within
@@ -161,14 +166,7 @@ def _level(judged: JudgedRun, level: JudgedLevel, arms: Sequence[ExplainedArm]) 
         legend=_legend(judged, level),
         ranking=ranking(level, judged.work_unit),
         arms=[RankedArm(clean(arm.arm), clean(arm.language), gained(level, arm, judged.more)) for arm in timed(level)],
-        said=[
-            *unranked(level),
-            *noise_floor(level),
-            *judged_by(level),
-            *cpus_had(level),
-            *compared(level),
-            *undecided(level),
-        ],
+        said=[*below_ranking(level), *undecided(level)],
         noise=noise(level),
         cautions=in_full(level),
         beside=[(title, table) for title, table in beside.items() if table is not None],
@@ -256,12 +254,12 @@ def _codes(run: Run) -> list[Code]:
 
 def _to_use(judged: JudgedRun, codes: Sequence[Code]) -> list[tuple[str, Code]]:
     """The text of each method that the answers name, once, with the levels that it is for."""
-    where: dict[str, list[str]] = {}
-    for one in judged.answers:
-        told = told_to_use(one)
-        for number, chosen in enumerate(one.choices):
-            if chosen in told:
-                where.setdefault(clean(chosen.use), []).append(where_to_use(judged, one, number))
+    where = gathered(
+        (clean(chosen.use), where_to_use(judged, one, number))
+        for one in judged.answers
+        for number, chosen in enumerate(one.choices)
+        if chosen in told_to_use(one)
+    )
     return [(" and ".join(filter(None, where[code.arm])), code) for code in codes if code.arm in where]
 
 

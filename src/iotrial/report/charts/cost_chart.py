@@ -16,6 +16,7 @@ from iotrial.report.charts import look
 from iotrial.report.glance import in_order
 from iotrial.report.layout import clean
 from iotrial.report.level_words import grouped
+from iotrial.report.parts import gathered
 from iotrial.units import format_bytes, format_count
 
 if TYPE_CHECKING:
@@ -76,10 +77,8 @@ def _drawn(judged: JudgedRun, factor: str, title: str, costs: Sequence[SizeCost]
 
 def _sizes(judged: JudgedRun, factor: str, costs: Sequence[SizeCost]) -> dict[int, int]:
     """Level, by its number -> the work at which all of its marks stand: the middle of its arms' own."""
-    found: dict[int, list[int]] = {}
-    for cost in costs:
-        for number, arm in _rows(judged, factor, cost):
-            found.setdefault(number, []).append(arm.record.work or 0)
+    rows = (row for cost in costs for row in _rows(judged, factor, cost))
+    found = gathered((number, arm.record.work or 0) for number, arm in rows)
     return {number: sorted(works)[len(works) // 2] for number, works in found.items()}
 
 

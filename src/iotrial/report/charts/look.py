@@ -53,21 +53,11 @@ _TIME = (
     "datum.value >= 1e9 ? format(datum.value / 1e9, '~r') + ' s' : datum.value >= 1e6 ? format(datum.value / 1e6, "
     "'~r') + ' ms' : datum.value >= 1e3 ? format(datum.value / 1e3, '~r') + ' µs' : format(datum.value, '~r') + ' ns'"
 )
-_SIZE = (
-    "datum.value >= 1073741824 ? format(datum.value / 1073741824, '.3~r') + ' GiB' : datum.value >= 1048576 ? "
-    "format(datum.value / 1048576, '.3~r') + ' MiB' : datum.value >= 1024 ? format(datum.value / 1024, '.3~r') + "
-    "' KiB' : format(datum.value, '~r') + ' B'"
-)
 
 
 def time_label() -> str:
     """Return the expression that writes nanoseconds on an axis as people read them."""
     return _TIME
-
-
-def size_label(unit: str) -> str:
-    """Return the same for an amount of work: bytes as KiB and MiB, all else as whole numbers."""
-    return _SIZE if unit == "bytes" else "format(datum.value, ',~r')"
 
 
 def vega_lite() -> str:

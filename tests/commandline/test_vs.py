@@ -74,6 +74,8 @@ WRONG = {
     "clock.py": ("import time\ndef run(path):\n    return time.time_ns()\n", "; right.py returns 2,000"),
     "grows.py": ("n = [1999]\n\ndef run(path):\n    n[0] += 1\n    return n[0]\n", "; right.py returns 2,000"),
     "named.py": ("def count(path):\n    return 1\n", "named.py: has no `def run(path)`; it has count()"),
+    "opens.py": ("def run(path):\n    open(path + '.no')\n", "opens.py: log.txt.no: No such file or directory"),
+    "async.py": ("async def run(path):\n    return 2000\n", "async.py: run() is async: call asyncio.run() in a plain"),
     "late.py": ("run = None\n", "late.py: has no `def run(path)`; it has no function"),
     "syntax.py": ("def run(path):\n    return 5 +\n", "syntax.py: ended with status 1: SyntaxError: invalid syntax"),
     "leaves.py": ("import os\ndef run(path):\n    os._exit(0)\n", "leaves.py: ended with status 0"),
@@ -142,6 +144,35 @@ def test_what_is_written_must_be_the_same_too(prepared: Place) -> None:
     assert "keeps.py: writes a link as 'link' in its output for folder; follows.py writes a file" in done.stderr
     done = prepared.run(*["vs", "follows.py", "leaves_out.py", "--input", "folder", "--output"], *QUICK)
     assert "leaves_out.py: writes nothing to the path that it is given for its output" in done.stderr
+
+
+def test_what_is_wanted_has_a_second_path_if_there_is_an_output(prepared: Place) -> None:
+    (prepared.root / "two_paths.py").write_text("def run(path, output):\n    open(output, 'w').close()\n")
+    (prepared.root / "count.py").write_text("def count(path):\n    return 1\n")
+    one, two = "def run(path)", "def run(path, output)"
+    for arguments, words in {
+        ("right.py", "two_paths.py"): f"hint: write: {one}; --output gives it a second path",
+        ("two_paths.py", "right.py", "--output"): f"hint: write: {two}; without --output it is given one path alone",
+        ("right.py", "count.py"): f"count.py: has no `{one}`; it has count()\nhint: write: {one}\n",
+        ("two_paths.py", "count.py", "--output"): f"count.py: has no `{two}`; it has count()\nhint: write: {two}\n",
+    }.items():
+        done = prepared.run("vs", *arguments, "--input", "log.txt", *QUICK)
+        assert words in done.stderr, done.stderr
+
+
+def test_a_hint_says_what_to_do_about_results_that_cannot_be_compared(prepared: Place) -> None:
+    root = prepared.root
+    (root / "none.py").write_text("def run(path):\n    pass\n")
+    for text in "xy":
+        (root / f"writes_{text}.py").write_text(f"def run(path, output):\n    open(output, 'w').write('{text}')\n")
+    (root / "2000.py").write_text("def run(path):\n    return 2001\n")
+    for arguments, words in {
+        ("right.py", "none.py"): "hint: return what they come to, such as a count",
+        ("right.py", "2000.py"): "hint: only equal work is compared: all must return the same",
+        ("writes_x.py", "writes_y.py", "--output"): "hint: only equal work is compared: all must write the same",
+    }.items():
+        done = prepared.run("vs", *arguments, "--input", "log.txt", *QUICK)
+        assert words in done.stderr, done.stderr
 
 
 def test_what_is_missing_on_the_command_line_is_told(prepared: Place) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from iotrial.ask import tree
+from iotrial.errors import Problem
 from iotrial.snippets.begun import begin
+from iotrial.snippets.snippet_file import methods_of
 from iotrial.snippets.snippet_study import JOB, SnippetsAsked, study_of
 from iotrial.workers.worker import Command, Worker
 from kits.made import program_for, quick
@@ -90,6 +93,21 @@ def started(language: str, files: list[Path], input_: Path, *, is_writing: bool 
 
 def test_every_language_is_here() -> None:
     assert sorted(TEXTS) == LANGUAGES == sorted(name for name, kit in CATALOG.kits.items() if not kit.like)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_form_that_is_asked_for_is_found(language: str, tmp_path: Path) -> None:
+    kit = CATALOG.kits[language]
+    assert kit.snippet is not None
+    for form, count in ((kit.snippet.wanted, 1), (kit.snippet.wanted_with_output, 2)):
+        assert len(re.findall(r"\b(?:path|output)\b", form)) == count
+        head = form.removesuffix(", in a class")
+        for text in [head + " {\n", *([f"class A {{\n    {head} {{\n", f"class A {{ {head} {{\n"] * (head != form))]:
+            file = tmp_path / f"a.{kit.extension}"
+            file.write_text(text)
+            problems: list[Problem] = []
+            found = methods_of([file], JOB, CATALOG.kits, problems)
+            assert [method.path for method in found] == [file] or (head != form and text.startswith(head)), problems
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

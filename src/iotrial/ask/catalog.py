@@ -248,6 +248,7 @@ class SnippetForm:
     functions: str  # a pattern for the beginning of each function; the group that matches is its name
     function: str = ""  # a pattern for that of `run`, whose groups the adapter of `returns` needs; "": needs none
     wanted: str = ""  # how the function is written, in one line
+    wanted_with_output: str = ""  # the same of one that is given a second path, to write to
 
 
 @dataclass(frozen=True)

@@ -92,6 +92,7 @@ class SnippetKeys(Keys):
     functions: Annotated[Line, AfterValidator(_pattern)]
     function: Annotated[AnyLine, AfterValidator(_pattern)] = ""
     wanted: Line
+    wanted_with_output: Line = ""
 
 
 class PathKeys(Keys):

@@ -99,7 +99,8 @@ def _around(content: bytes, at: int, verb: str) -> str:
     begin = max(0, at - _BEFORE)
     piece = content[begin : at + SHOWN_CHARACTERS // 2].decode("utf-8", "backslashreplace")
     shown = _quoted(piece) if at < len(content) else f"{_quoted(piece)} and then its end"
-    return f"{verb} {len(content):,} bytes, from byte {begin:,} on {shown}"
+    size = f"{len(content):,} byte{'s' * (len(content) != 1)}"
+    return f"{verb} {size}, from byte {begin:,} on {shown}"
 
 
 def _written(one: dict[str, tuple[str, bytes]], other: dict[str, tuple[str, bytes]]) -> tuple[str, str] | None:

@@ -1,7 +1,8 @@
 """The answer for each language: from levels that all say the same, or with the levels at which the answer turns.
 
-A language is not chosen call by call, so each language has an answer of its own. Methods with the same guarantees are
-compared directly with each other, not by way of the baseline.
+A language is not chosen call by call, so each language has an answer of its own; users' own snippets are one choice, in
+whichever languages they are. Methods with the same guarantees are compared directly with each other, not by way of the
+baseline.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from iotrial.judge.language_comparisons import Guarantees, LanguageComparisons
 from iotrial.judge.least_regret import LevelsAlike, for_levels
 from iotrial.judge.ordered_guarantees import gives, is_enough
 from iotrial.store.record import Run
+
+#: What stands for the language in an answer for snippets in several languages.
+SEVERAL = "several"
 
 
 def answers(judging: Judging, levels: Sequence[JudgedLevel]) -> list[LanguageAnswer]:
@@ -55,8 +59,17 @@ def _answers(
 
 
 def _languages(valid: Mapping[int, JudgedLevel]) -> list[str]:
-    every = (arm for level in valid.values() for arm in _judged(level, wanted=None))
-    return list(dict.fromkeys(arm.language for arm in every if arm.variant is None))
+    every = (arm for level in valid.values() for arm in _judged(level, SEVERAL))
+    found = list(dict.fromkeys(arm.language for arm in every if arm.variant is None))
+    are_snippets = any(level.returned is not None for level in valid.values())
+    return [SEVERAL] if are_snippets and len(found) > 1 else found
+
+
+def _called(language: str, arms: Mapping[int, Mapping[str, JudgedArm]], run: Run) -> str:
+    """Return what a language is called; of several, all of them."""
+    found = dict.fromkeys(arm.language for named in arms.values() for arm in named.values())
+    *others, last = [run.languages.get(name, name) for name in (found if language == SEVERAL else [language])]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _shared_by_language(valid: Mapping[int, JudgedLevel], run: Run) -> dict[str, Guarantees | None]:
@@ -66,9 +79,9 @@ def _shared_by_language(valid: Mapping[int, JudgedLevel], run: Run) -> dict[str,
     return {language: _shared(own, levels, run) for language, own in arms.items()}
 
 
-def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:
-    """The arms of a level that may be compared: of one language, or of all."""
-    return [arm for arm in level.arms if arm.is_comparable and wanted in (None, arm.language)]
+def _judged(level: JudgedLevel, wanted: str) -> list[JudgedArm]:
+    """The arms of a level that may be compared: of one language, or of several."""
+    return [arm for arm in level.arms if arm.is_comparable and wanted in (SEVERAL, arm.language)]
 
 
 def _answer(
@@ -87,7 +100,7 @@ def _answer(
         return None
     return LanguageAnswer(
         language=language,
-        called=judging.run.languages.get(language, language),
+        called=_called(language, arms, judging.run),
         guarantees=dict(shared),
         choices=[choice_of(compared, levels, group, usual) for group in groups],
     )

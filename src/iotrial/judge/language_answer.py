@@ -182,7 +182,7 @@ class Choice(Strict):
 class LanguageAnswer(Strict):
     """The answer for one language: among methods with the same guarantees, those that most of its methods give."""
 
-    language: str = Field(description="the language")
+    language: str = Field(description="the language; `several` if snippets in several are compared")
     called: str = Field(description="how a sentence names it")
     guarantees: dict[str, str] = Field(description="what the methods that are compared guarantee")
     choices: list[Choice] = Field(description="one if all levels agree, else one for each group of levels that do")

@@ -110,7 +110,9 @@ class LanguageComparisons:
         return gives_less and is_slower and not any(self.is_slower(number, by, arm) for number in both)
 
     def is_named_usual(self, usual: str) -> bool:
-        """True unless the job names another method as the usual way of its language."""
+        """True unless the job names another method as the usual way of its language; of snippets none is usual."""
+        if any(level.returned is not None for level in self._judging.run.levels):
+            return False
         language = named_parts(usual)[0]
         named = [_plain(name) for name in self._judging.run.usual if named_parts(name)[0] == language]
         return not named or _plain(usual) in named

@@ -12,6 +12,7 @@ from itertools import product
 from iotrial.answers import sentences as words
 from iotrial.ask.catalog import Value
 from iotrial.judge.bounds import RatioBounds
+from iotrial.judge.decide_language import SEVERAL
 from iotrial.judge.exported_forms import varying_factors
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
@@ -174,7 +175,7 @@ def answer_at(judged: JudgedRun, number: int, language: str) -> LanguageAnswer |
 def no_answer_at(judged: JudgedRun, number: int, language: str) -> str:
     """Say why no method of a language is named at a level; what other languages take there is no part of it."""
     level = judged.levels[number]
-    if not language or level.status != "measured" or level.invalid:
+    if language in ("", SEVERAL) or level.status != "measured" or level.invalid:
         return answer(level)
     called = clean(judged.languages.get(language, language))
     is_open = answer_at(judged, number, language) is not None
@@ -335,7 +336,7 @@ def _bars(arms: Sequence[JudgedArm], level: JudgedLevel, choice: Choice | None, 
             note=", ".join(doubts(arm)),
             **(
                 _mark(arm, level, choice, known.get(arm.arm), use)
-                if arm.language == place.language
+                if place.language in (SEVERAL, arm.language)
                 else _in_other(place.languages[arm.language])
             ),
         )

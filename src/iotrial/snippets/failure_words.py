@@ -28,11 +28,26 @@ _LIBRARY = re.compile(
     r"|package \S+ does not exist|unresolved import|unlinked crate|undeclared crate|Failed to open stream: No such"
     r"|\.h\w*: No such file"
 )
-_BRING = "say in its first comment what it needs: `needs: package NAME`, or `needs: path PATH`"
+_BRING = (
+    "say in its first comment what it needs: `needs: package NAME VERSION`, or `needs: path PATH`; "
+    "--path PATH is for all files"
+)
 
 _CHANGED = re.compile(r"changed its input '(?P<name>[^']*)'")
 
 _DIFFERS = "only equal work is compared: all must return the same for every input"
+_WRITES_ELSE = "only equal work is compared: all must write the same for every input"
+
+#: What decides if the function gets a second path: True if it does here.
+_SECOND = {
+    False: "--output gives it a second path, to write to",
+    True: "without --output it is given one path alone",
+}
+
+_NOTHING = "return what they come to, such as a count, a sum or the text; or write it, with --output"
+
+#: The folder that the copy of an input lies in, as an error of the system names it.
+_COPIES = re.compile(r"(?:/[^/:'\"]+)*/iotrial-[0-9a-f]+/inputs/\d+/")
 
 
 def in_their_words(failure: NothingMeasured, methods: Iterable[Method], kits: Mapping[str, Kit]) -> NothingMeasured:
@@ -61,20 +76,32 @@ def _of_file(problem: Problem, method: Method, kits: Mapping[str, Kit]) -> Probl
         said = re.sub(r" in \S*adapters/\S+ on line \d+", "", message.removeprefix(_COMPILES))
         said = re.sub(r"^\S*(adapters/|adapter\.|Job\.)\S*\s*", "", said)
         words = f"its `run` cannot be called in the form that is looked for: {said}"
-        return Problem(words, method.called, f"write: {form.wanted}; --output gives it a second path, to write to")
+        return Problem(words, method.called, f"write: {form.wanted}; {_SECOND[form.wanted == form.wanted_with_output]}")
     found = re.match(rf"{_COMPILES}{re.escape(method.path.name)}:(\d+)(?::\d+)?:? ?(.*)", message)
     if found is not None:
         hint = _BRING if _LIBRARY.search(found[2]) else None
         return Problem(f"{_COMPILES}{found[2]}", f"{method.called}:{found[1]}", hint)
     if _LIBRARY.search(message):
         return Problem(message, method.called, _BRING)
-    return Problem(message, method.called, _DIFFERS if " returns " in f" {message}" and "; " in message else None)
+    return Problem(message, method.called, _hint(message))
+
+
+def _hint(message: str) -> str | None:
+    """Return what to do about a result that is not that of the others, or is none."""
+    if message.startswith("returns nothing,"):
+        return _NOTHING
+    if "; " not in message:
+        return None
+    return _WRITES_ELSE if message.startswith("writes ") else _DIFFERS if "returns " in message else None
 
 
 def _own_names(message: str, method: Method, kit: Kit) -> str:
-    """Put the name of the file in the place of its path, and of the name that the compiler knew it by."""
+    """Put the name of the file in the place of its path, and of the name that the compiler knew it by.
+
+    An input has its own name, in the place of that of its copy.
+    """
     staged = [name.rsplit("/", 1)[-1] for name, source in kit.stage.items() if source == "{method}"]
-    message = message.replace(str(method.path), method.path.name)
+    message = _COPIES.sub("", message.replace(str(method.path), method.path.name))
     message = re.sub(r"(?:file://)?\S*/packages/\S*/[0-9a-f]{32}\.\w+", method.path.name, message)
     for name in staged:
         message = re.sub(rf"(?:[\w./-]*/)?\b{re.escape(name)}(?=[:\s])", method.path.name, message)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from iotrial.ask.catalog import Catalog, Factor, Job, JobShape, Method
+from iotrial.ask.catalog import Catalog, Factor, Job, JobShape, Kit, Method
 from iotrial.ask.factors import FactorValues, axes, levels_of
 from iotrial.ask.parameters import in_cache
 from iotrial.ask.study import Level, Study
@@ -163,9 +163,17 @@ def _with_shape(catalog: Catalog, asked: SnippetsAsked) -> Catalog:
     """Return the catalog with the adapters of snippets in every kit that has one for their shape."""
     shape = JobShape(name=SHAPE, call=FUNCTION, takes=("output",) if asked.is_writing else ())
     kits = {
-        name: dataclasses.replace(kit, shaped={**kit.shaped, JOB: shape})
+        name: dataclasses.replace(_with_form(kit, asked), shaped={**kit.shaped, JOB: shape})
         if kit.adapter_of_shape(SHAPE).is_file()
         else kit
         for name, kit in catalog.kits.items()
     }
     return dataclasses.replace(catalog, kits=kits)
+
+
+def _with_form(kit: Kit, asked: SnippetsAsked) -> Kit:
+    """Return the kit, which wants the function as it is written here: with a second path if it is given one."""
+    form = kit.snippet
+    if form is None or not asked.is_writing or not form.wanted_with_output:
+        return kit
+    return dataclasses.replace(kit, snippet=dataclasses.replace(form, wanted=form.wanted_with_output))

@@ -166,7 +166,7 @@ def test_answers_are_corrected_for_all_methods_of_the_language_at_all_levels(tmp
         found = judged(tmp_path / str(sweeps), levels, times, sweeps=sweeps)
         choice = next((one for one in the_answer(found).choices), None)
         assert choice is not None
-        every = [*choice.as_well, *choice.at_times, *choice.slower]
+        every = choice.beside
         return {f"{one.arm} over {choice.use}": (one.high or np.inf) / (one.low or 0.001) for one in every}
 
     assert min(widths(rows - 1).values()) >= 2.2

@@ -17,7 +17,7 @@ from iotrial.judge.judging import Judging
 from iotrial.judge.picture_samples import draw
 from iotrial.report.columns import COLUMNS
 from iotrial.report.condition_grid import grid
-from iotrial.report.first_screen import NO_NEED, beside_use, first_screen
+from iotrial.report.first_screen import NO_NEED, first_screen
 from iotrial.report.observed import outcomes
 from iotrial.report.page import Shown, page
 from iotrial.report.template import hint
@@ -138,7 +138,7 @@ def test_the_grid_says_what_the_answers_of_levels_say(tmp_path: Path) -> None:
         for row, found in zip(rows, one.judged.level_answers, strict=True):
             (choice,) = next(own for own in found if own.language == answer.language).choices
             assert row.tiers["use"] == [(choice.called, "")]
-            tiers = {other.called: other.tier for other in beside_use(choice)}
+            tiers = {other.called: other.tier for other in choice.beside}
             assert {name: tier for tier, methods in row.tiers.items() for name, _ in methods if tier != "use"} == tiers
 
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from iotrial.answers.beside_use import told_to_use
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, ChoiceRegret, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.times import compared
-from iotrial.report.what_to_use import told_to_use, what_to_use
+from iotrial.report.what_to_use import what_to_use
 from judge import made
 from judge.test_answer import USUAL, one_level, over_levels
 from report.shown import judged_once

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from rich.console import Console
 
+from iotrial.answers.sentences import OVER_ALL
 from iotrial.judge.explain_run import explain_run
 from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_arm import JudgedArm
@@ -30,7 +31,7 @@ from iotrial.report.markdown import escaped, markdown
 from iotrial.report.run_screen import show
 from iotrial.report.summary import summarise
 from iotrial.report.view import view
-from iotrial.report.what_to_use import OVER_ALL, sentences_to_use
+from iotrial.report.what_to_use import sentences_to_use
 from iotrial.store.read import StoredRun
 from iotrial.units import exact_bytes
 from judge.arm_pairs import ArmPair, pairs

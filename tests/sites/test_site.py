@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import duckdb
 import pytest
 
+from iotrial.answers.beside_use import told_to_use
 from iotrial.ask import tree
 from iotrial.ask.find_study import studies
 from iotrial.ask.header import without_pairs
@@ -27,7 +28,6 @@ from iotrial.publish.published_run import PublishedRun
 from iotrial.report import figures
 from iotrial.report.layout import clean
 from iotrial.report.page import has_sizes
-from iotrial.report.what_to_use import told_to_use
 from iotrial.site.answer_badge import badge
 from iotrial.site.answer_feed import entries_of, feed
 from iotrial.site.answers_export import ExportedAnswers, as_parquet

@@ -1,6 +1,7 @@
 """Every sentence of an answer, from top to bottom as a reader gets them; the one place to change their words.
 
-`{…}` are filled in by report/what_to_use.py (a stored run) and report/advice_screen.py (a question).
+`{…}` are filled in by report/what_to_use.py and the sentences that it is made of, and for a question by
+report/advice_screen.py.
 """
 
 from __future__ import annotations

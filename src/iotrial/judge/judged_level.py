@@ -72,7 +72,8 @@ class JudgedLevel(TopGroup, LevelFacts):
     @property
     def baseline_gives(self) -> Mapping[str, str]:
         """The guarantees of the baseline; none if the level has no arm."""
-        return self.by_name[self.baseline].record.guarantees if self.baseline in self.by_name else {}
+        own = self.by_name.get(self.baseline or "")
+        return own.record.guarantees if own is not None else {}
 
     @property
     def not_measured(self) -> list[JudgedArm]:

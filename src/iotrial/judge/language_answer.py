@@ -74,6 +74,21 @@ class TimesOver(Strict):
         return self.is_equal or is_near(self.low, self.high)
 
     @property
+    def is_told(self) -> bool:
+        """True if there is an interval behind its ratio; without one it is not said."""
+        return self.low is not None and self.high is not None
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Its interval; without one the least and the most that came out."""
+        return self.least if self.low is None else self.low, self.most if self.high is None else self.high
+
+    @property
+    def is_quicker(self) -> bool:
+        """True if it is shown to be quicker than the one to use at some level."""
+        return self.is_decided and self.least < 1
+
+    @property
     def tier(self) -> Tier:
         """Its place beside the one to use, by what matters to a reader (rule 32)."""
         if self.does_as_well:
@@ -168,15 +183,19 @@ class Choice(Strict):
     )
 
     @property
+    def beside(self) -> list[TimesOver]:
+        """All that give the same as the one to use."""
+        return [*self.as_well, *self.at_times, *self.slower]
+
+    @property
     def is_alone(self) -> bool:
         """True if no other method has the same guarantees at these levels, so that there was nothing to choose."""
-        return not (self.as_well or self.at_times or self.slower)
+        return not self.beside
 
     @property
     def is_open(self) -> bool:
         """True if others have the same guarantees and there is no interval for any of them: there is no advice."""
-        others = [*self.as_well, *self.at_times, *self.slower]
-        return bool(others) and all(one.low is None for one in others)
+        return not self.is_alone and all(one.low is None for one in self.beside)
 
 
 class LanguageAnswer(Strict):

@@ -15,19 +15,15 @@ from iotrial.ask.header import without_pairs
 from iotrial.ask.study import level_name
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AVOID, TimesOver
+from iotrial.report.guarantee_words import named_guarantees
 from iotrial.report.layout import clean, emit, joined, paragraph, paragraphs
 from iotrial.report.level_words import DISK, TARGET, condition, placed
+from iotrial.report.need_sentences import needs_of, price_of
 from iotrial.report.parts import gathered
 from iotrial.report.ratio_words import ratio
-from iotrial.report.times import bounds, capital, difference, is_told, listed
-from iotrial.report.what_to_use import (
-    beside_the_one_to_use,
-    caveat_of,
-    named_guarantees,
-    needs_of,
-    price_of,
-    usual_words,
-)
+from iotrial.report.tier_sentences import beside_the_one_to_use
+from iotrial.report.times import bounds, capital, difference, listed
+from iotrial.report.what_to_use import caveat_of, usual_words
 
 #: A budget that is advised is no shorter than this, which is the default of advice.
 _LEAST_SECONDS = 60
@@ -185,11 +181,11 @@ def _changes(advice: Advice, judged: JudgedRun, width: int) -> list[Text]:
     if same := by_verdict.get("holds"):
         told.append(words.HOLDS.format(at=_all_at(judged, same)))
     unclear = [(row, row.faster) for row in by_verdict.get("unclear", ())]
-    may_be = [(row, other) for row, other in unclear if other is not None and is_told(other)]
+    may_be = [(row, other) for row, other in unclear if other is not None and other.is_told]
     for name, pairs in gathered((clean(other.called), (row, other)) for row, other in may_be).items():
         price = _may_take([other for _, other in pairs])
         told.append(words.OPEN_THERE.format(at=_all_at(judged, [row for row, _ in pairs]), name=name, price=price))
-    unknown = [row for row, other in unclear if other is None or not is_told(other)]
+    unknown = [row for row, other in unclear if other is None or not other.is_told]
     for reason, rows in gathered((clean(row.reason or ""), row) for row in unknown).items():
         told.append(words.UNKNOWN_THERE.format(at=_all_at(judged, rows), reason=f": {reason}" if reason else ""))
     return [Text(words.CHANGES_TITLE, style="bold"), *paragraphs(told, width)] if told else []

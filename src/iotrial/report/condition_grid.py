@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from iotrial.answers.beside_use import told_to_use
 from iotrial.judge.exported_forms import varying_factors
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, TimesOver
 from iotrial.report.addresses import address, of_level
-from iotrial.report.first_screen import answer_at, beside_use, needed, no_answer_at
+from iotrial.report.first_screen import answer_at, needed, no_answer_at
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_words import condition, level_name
 from iotrial.report.ratio_words import span
-from iotrial.report.times import is_told
-from iotrial.report.what_to_use import told_to_use
 
 #: The tiers in the order in which they stand.
 TIERS = ("use", "as good", "unclear", "slower", "avoid")
@@ -59,7 +58,7 @@ def _row(judged: JudgedRun, number: int, language: str, prefix: str) -> GridRow:
 def _tiers(choice: Choice) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {tier: [] for tier in TIERS}
     found["use"].append((clean(choice.called), ""))
-    for one in sorted(beside_use(choice), key=lambda one: one.most):
+    for one in sorted(choice.beside, key=lambda one: one.most):
         found[one.tier].append((clean(one.called), _times(one)))
     return {tier: methods for tier, methods in found.items() if methods}
 
@@ -67,5 +66,5 @@ def _tiers(choice: Choice) -> dict[str, list[tuple[str, str]]]:
 def _times(one: TimesOver) -> str:
     """`1.36 times`; between its bounds where it is unclear."""
     if one.tier == "unclear":
-        return joined(f"{span(one.low or 0.0, one.high or 0.0)} times") if is_told(one) else ""
+        return joined(f"{span(one.low or 0.0, one.high or 0.0)} times") if one.is_told else ""
     return joined(f"{span(one.least, one.most)} times")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from iotrial.answers import sentences as words
+from iotrial.answers.beside_use import told_to_use
 from iotrial.ask.catalog import Value
 from iotrial.judge.bounds import RatioBounds
 from iotrial.judge.decide_language import SEVERAL
@@ -20,24 +21,16 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report import figures
 from iotrial.report.addresses import address, of_level
+from iotrial.report.guarantee_words import also_said, gives_more_said, named_guarantees
 from iotrial.report.layout import clean
 from iotrial.report.level_answer import answer
 from iotrial.report.level_words import condition as condition_said
 from iotrial.report.level_words import number_said, value_said
+from iotrial.report.need_sentences import price_of
 from iotrial.report.ranking_table import timed
 from iotrial.report.short_notes import doubts
-from iotrial.report.times import is_told
-from iotrial.report.what_to_use import (
-    also_said,
-    caveat_of,
-    gives_more_said,
-    how_much,
-    named_guarantees,
-    price_of,
-    sentences_in,
-    sentences_to_use,
-    told_to_use,
-)
+from iotrial.report.tier_sentences import how_much
+from iotrial.report.what_to_use import caveat_of, sentences_in, sentences_to_use
 
 #: More choices than this are no first screen; what else varies stands in the grid below it.
 MOST_CHIPS = 3
@@ -177,14 +170,9 @@ def no_answer_at(judged: JudgedRun, number: int, language: str) -> str:
     level = judged.levels[number]
     if language in ("", SEVERAL) or level.status != "measured" or level.invalid:
         return answer(level)
-    called = clean(judged.languages.get(language, language))
+    called = clean(judged.language_called(language))
     is_open = answer_at(judged, number, language) is not None
     return words.OPEN_IN if is_open else words.NOT_COMPARED_IN.format(language=called)
-
-
-def beside_use(choice: Choice) -> list[TimesOver]:
-    """Return all that give the same as the one to use, with their times over it."""
-    return [*choice.as_well, *choice.at_times, *choice.slower]
 
 
 def needed(choice: Choice) -> dict[str, OtherGuarantee]:
@@ -192,7 +180,7 @@ def needed(choice: Choice) -> dict[str, OtherGuarantee]:
     return {
         clean(one.conditions[0]): one
         for one in choice.guarantees
-        if one.differences == 1 and len(one.conditions) == 1 and is_told(one) and not one.is_outdone
+        if one.differences == 1 and len(one.conditions) == 1 and one.is_told and not one.is_outdone
     }
 
 
@@ -224,7 +212,7 @@ def _tiers(judged: JudgedRun, number: int) -> dict[str, str]:
     found: dict[str, str] = {}
     for one in judged.level_answers[number] if judged.level_answers else []:
         for choice in told_to_use(one):
-            found |= {choice.use: "use", **{other.arm: other.tier for other in beside_use(choice)}}
+            found |= {choice.use: "use", **{other.arm: other.tier for other in choice.beside}}
     return found
 
 
@@ -290,7 +278,7 @@ def _state(
     else:
         sentence, more, use = no_answer_at(judged, condition.level, language), [], ""
     over = clean(choice.called) if choice else ""
-    languages = {arm.language: clean(judged.languages.get(arm.language, arm.language)) for arm in arms}
+    languages = {arm.language: clean(judged.language_called(arm.language)) for arm in arms}
     bars = _bars(arms, level, choice, use, _Place(where, language, languages))
     matters = how_much(found, judged) if found is not None and not condition.need else ""
     if of_run is not None and len(judged.levels) > 1 and matters == how_much(of_run, judged):
@@ -322,7 +310,7 @@ def _bars(arms: Sequence[JudgedArm], level: JudgedLevel, choice: Choice | None, 
     """Return a bar for each method, the quickest first."""
     known: dict[str, TimesOver] = {}
     if choice is not None:
-        known = {one.arm: one for one in [*choice.guarantees, *beside_use(choice)]}
+        known = {one.arm: one for one in [*choice.guarantees, *choice.beside]}
     most = max((arm.median_ns or 0.0 for arm in arms), default=0.0)
     return [
         Bar(

@@ -6,17 +6,16 @@ Nothing is decided here: the figures and tiers are those of the answers, of whic
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.report.guarantee_words import condition_of
 from iotrial.report.layout import clean
 from iotrial.report.level_places import where_to_use
 from iotrial.report.short_notes import told_of
-from iotrial.report.times import bounds, is_told
-from iotrial.report.what_to_use import condition_of
 
 #: The mark of the method to use, and that of methods of other guarantees, which a note says the need for.
 USE = "use"
@@ -65,7 +64,7 @@ def method_blocks(judged: JudgedRun) -> list[MethodBlock]:
     blocks = [_block(judged, answer, number) for answer in judged.answers for number in range(len(answer.choices))]
     numbers = tuple(sorted({number for block in blocks for number in block.numbers}))
     known = {row.arm for block in blocks for row in block.rows}
-    alone = _alone([judged.levels[number] for number in numbers], known, judged.languages)
+    alone = _alone(judged, numbers, known)
     return [*blocks, MethodBlock(ELSEWHERE, numbers, tuple(alone))] if alone else blocks
 
 
@@ -82,7 +81,7 @@ def _block(judged: JudgedRun, answer: LanguageAnswer, number: int) -> MethodBloc
     where = where_to_use(judged, answer, number) if len(numbers) < len(judged.levels) else ""
     joint = " " if where.startswith("(") else ", " if where else ""
     title = f"{clean(answer.called)}{joint}{where}, beside {clean(choice.called)}"
-    others = (*choice.as_well, *choice.at_times, *choice.slower, *choice.guarantees, *choice.unlike)
+    others = (*choice.beside, *choice.guarantees, *choice.unlike)
     outdone = {one.arm for one in choice.guarantees if one.is_outdone}  # a sentence says that they give less
     own = _times(choice.use, levels)
     rows = [_used(choice, levels), *(_beside(one, levels, is_outdone=one.arm in outdone) for one in others)]
@@ -112,13 +111,13 @@ def _beside(one: TimesOver, levels: Sequence[JudgedLevel], *, is_outdone: bool) 
     is_other = isinstance(one, OtherGuarantee)
     mark = OTHER if is_other and not is_outdone else one.tier
     is_bounded = mark == "unclear" or (is_other and not one.is_decided and not one.does_as_well)
-    least, most = bounds([one]) if is_bounded else (one.least, one.most)
+    least, most = one.bounds if is_bounded else (one.least, one.most)
     need = (
         f"only if {condition_of(one)}" if mark == OTHER and isinstance(one, OtherGuarantee) and one.differences else ""
     )
     note = "; ".join(filter(None, [need, _note(one.arm, levels)]))
     row = MethodRow(clean(one.arm), clean(one.called), _times(one.arm, levels), mark, note=note)
-    return replace(row, least=least, most=most, low=one.low, high=one.high) if is_told(one) else row
+    return replace(row, least=least, most=most, low=one.low, high=one.high) if one.is_told else row
 
 
 def _times(arm: str, levels: Sequence[JudgedLevel]) -> tuple[float | None, ...]:
@@ -133,13 +132,14 @@ def _note(arm: str, levels: Sequence[JudgedLevel]) -> str:
     return ", ".join(dict.fromkeys(notes))
 
 
-def _alone(levels: Sequence[JudgedLevel], known: set[str], languages: Mapping[str, str]) -> list[MethodRow]:
+def _alone(judged: JudgedRun, numbers: Sequence[int], known: set[str]) -> list[MethodRow]:
     """The methods that have a time at these levels and no place in an answer."""
+    levels = [judged.levels[number] for number in numbers]
     arms = {arm.arm: arm for level in levels for arm in level.arms if arm.status == "measured" and arm.median_ns}
     rows = [
         MethodRow(
             clean(name),
-            f"{clean(arm.called)} in {clean(languages.get(arm.language, arm.language))}",
+            f"{clean(arm.called)} in {clean(judged.language_called(arm.language))}",
             _times(name, levels),
             note=_note(name, levels),
         )

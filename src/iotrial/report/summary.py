@@ -8,12 +8,12 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from iotrial.answers.sentences import OVER_ALL
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.brief import first_sentences
 from iotrial.report.claim_words import article_outcome, by_source
 from iotrial.report.layout import GAP, clean, emit, paragraph, paragraphs
-from iotrial.report.what_to_use import OVER_ALL
 
 #: At this width five studies take no more lines than this, unless they are about several languages: the screen of each
 #: stands above, with its question and all that its answer says. A narrower terminal has the same words.

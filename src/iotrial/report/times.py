@@ -9,11 +9,6 @@ from iotrial.report.layout import joined
 from iotrial.report.ratio_words import in_percent, ratio, span, takes, takes_in_a_list, than
 
 
-def is_told(one: TimesOver) -> bool:
-    """True if there is an interval behind a ratio; without one it is not said."""
-    return one.low is not None and one.high is not None
-
-
 def same_time(close: Sequence[TimesOver]) -> str:
     """`the same time within 2 %`, of methods that are close."""
     return joined(f"the same time within {within(close)}")
@@ -58,8 +53,7 @@ def between(ones: Sequence[TimesOver]) -> str:
 
 def bounds(ones: Sequence[TimesOver]) -> tuple[float, float]:
     """The bounds of some ratios together; one without an interval has its own values."""
-    low = min(one.least if one.low is None else one.low for one in ones)
-    return low, max(one.most if one.high is None else one.high for one in ones)
+    return min(one.bounds[0] for one in ones), max(one.bounds[1] for one in ones)
 
 
 def listed(texts: Sequence[str], word: str = "and") -> str:

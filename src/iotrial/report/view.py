@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from iotrial.answers.beside_use import told_to_use
 from iotrial.ask.study import said
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.judge.explained_run import ExplainedArm, ExplainedRun
@@ -37,7 +38,7 @@ from iotrial.report.run_facts import DRAWN, drawn_words, runtimes, runtimes_and_
 from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.trust_line import copies_within
 from iotrial.report.variant_table import variants
-from iotrial.report.what_to_use import sentences_to_use, told_to_use
+from iotrial.report.what_to_use import sentences_to_use
 from iotrial.store.record import SANDBOX, Run
 from iotrial.units import format_bytes
 

@@ -15,7 +15,7 @@ _ASKED, _USED, _LEAD = (44, 2), (28, 2), (56, 2)
 def picture(converter: Any, asked: str, answer: MatrixEntry) -> bytes:
     """Return the picture as PNG, 1200 by 630 pixels; texts that are too long end in dots.
 
-    converter: the module that draws (`report.charts.converter`).
+    converter: the module that draws (`report.charts.still`).
     """
     text = (
         template.environment("iotrial.site")

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
+from iotrial.answers.beside_use import told_to_use
 from iotrial.judge.bounds import Factors
 from iotrial.places.passing import passing_folder
 from iotrial.report.layout import clean
-from iotrial.report.what_to_use import sentences_in, told_to_use
+from iotrial.report.what_to_use import sentences_in
 from iotrial.site.matrix import page_of
 from iotrial.site.site_run import StudyAnswers
 from iotrial.store.described import JobName, LanguageName, StudyName

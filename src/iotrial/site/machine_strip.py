@@ -6,11 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from iotrial.answers.beside_use import told_to_use
 from iotrial.judge.language_answer import Choice, TimesOver
 from iotrial.report.figures import bounds_of, ratio
-from iotrial.report.first_screen import beside_use
 from iotrial.report.layout import clean
-from iotrial.report.what_to_use import told_to_use
 from iotrial.site.site_run import RunAnswer, StudyAnswers
 
 #: The strip is so wide, in pixels of its own; a dot has this radius, and no more lie above one another.
@@ -61,7 +60,7 @@ def machine_strip(group: StudyAnswers) -> MachineStrip | None:
     chosen = told_to_use(group.shown.answer)
     if not chosen:
         return None
-    beside = beside_use(chosen[0])
+    beside = chosen[0].beside
     over = next((row for row in beside if row.arm == chosen[0].usual), next(iter(beside), None))
     if over is None:
         return None
@@ -98,7 +97,7 @@ def _found(one: RunAnswer, use: str, over: str) -> _PairInRun | None:
 def _row(choice: Choice, use: str, over: str) -> tuple[TimesOver | None, bool]:
     """Return the comparison of two methods that a choice has, and if it is that of `use` over the other."""
     other = {use: over, over: use}.get(choice.use)
-    return next((row for row in beside_use(choice) if row.arm == other), None), choice.use == over
+    return next((row for row in choice.beside if row.arm == other), None), choice.use == over
 
 
 def _told(row: _PairInRun) -> str:

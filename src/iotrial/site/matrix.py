@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from iotrial.answers.beside_use import told_to_use
 from iotrial.ask.catalog import Catalog, Job
 from iotrial.ask.factors import FIRST, STATE
 from iotrial.ask.study import Study
 from iotrial.judge.language_answer import Choice
 from iotrial.report.addresses import address
-from iotrial.report.first_screen import beside_use
 from iotrial.report.layout import clean
 from iotrial.report.ratio_words import takes
-from iotrial.report.times import is_told, times
-from iotrial.report.what_to_use import caveat_of, told_to_use
+from iotrial.report.times import times
+from iotrial.report.what_to_use import caveat_of
 from iotrial.site.site_run import StudyAnswers, counted
 
 #: A cell says no more conditions than these; its page says all.
@@ -125,7 +125,7 @@ def entry_of(job: Job, language: str, called: str, group: StudyAnswers) -> Matri
         use=group.shown.use,
         lead=lead_of(chosen[0], job.usual) if len(chosen) == 1 else "it depends" if chosen else "",
         trust=trust_of(group),
-        matters=any(one.tier == "avoid" for choice in chosen for one in beside_use(choice)),
+        matters=any(one.tier == "avoid" for choice in chosen for one in choice.beside),
         is_repeated=len(group.answers) > 1,
     )
 
@@ -148,15 +148,15 @@ def lead_of(choice: Choice, usual: Sequence[str]) -> str:
 def _beside_usual(choice: Choice) -> str:
     if choice.use == choice.usual:
         return _all_slower(choice)
-    usual = next((one for one in beside_use(choice) if one.arm == choice.usual), None)
-    if usual is None or not is_told(usual) or not usual.is_decided:
+    usual = next((one for one in choice.beside if one.arm == choice.usual), None)
+    if usual is None or not usual.is_told or not usual.is_decided:
         return ""
     return f"{clean(usual.called)} takes {times(usual)}".replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _all_slower(choice: Choice) -> str:
     """Say what the others take, if each is shown to be slower wherever it was measured; else ""."""
-    others = beside_use(choice)
+    others = choice.beside
     if not others or any(one.tier not in ("slower", "avoid") or one.least <= 1 for one in others):
         return ""
     name = f"{clean(others[0].called)} takes" if len(others) == 1 else "others take"

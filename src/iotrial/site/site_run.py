@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from iotrial.answers.beside_use import told_to_use
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import LanguageAnswer
 from iotrial.publish.published_run import PublishedMachine, PublishedRun
 from iotrial.report.addresses import address
-from iotrial.report.first_screen import beside_use
 from iotrial.report.layout import clean
 from iotrial.report.times import listed, some
-from iotrial.report.what_to_use import told_to_use
 
 #: An answer in a few words names no more methods than this.
 _MOST_USED = 2
@@ -88,7 +87,7 @@ class RunAnswer:
     @cached_property
     def unclear(self) -> int:
         """Return how many methods it leaves unclear beside those to use."""
-        return sum(one.tier == "unclear" for choice in self.answer.choices for one in beside_use(choice))
+        return sum(one.tier == "unclear" for choice in self.answer.choices for one in choice.beside)
 
     def speaks_against(self, other: RunAnswer) -> bool:
         """True if a method that another says to use came out slower here, by what matters."""
@@ -96,7 +95,7 @@ class RunAnswer:
         return any(
             one.arm in used and one.tier in ("slower", "avoid")
             for choice in told_to_use(self.answer)
-            for one in beside_use(choice)
+            for one in choice.beside
         )
 
     @property

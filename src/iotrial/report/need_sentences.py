@@ -1,0 +1,62 @@
+"""The sentences about what else a reader may need: the method that gives it, and its price."""
+
+from __future__ import annotations
+
+from iotrial.answers import sentences as words
+from iotrial.answers.other_needs import offered
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import Choice, TimesOver
+from iotrial.report.guarantee_words import also_said, condition_of, given_said
+from iotrial.report.layout import clean
+from iotrial.report.ratio_words import takes
+from iotrial.report.tier_sentences import joint, notes_on
+from iotrial.report.times import begin, difference, listed, same_time, times
+
+_MOST_GUARANTEES = 4
+
+
+def needs_of(choice: Choice, judged: JudgedRun) -> list[str]:
+    """Return a sentence for each other thing that may be needed, and one for what gives less and takes longer."""
+    return [*what_else(choice, judged), *filter(None, [_outdone(choice, judged)])]
+
+
+def what_else(choice: Choice, judged: JudgedRun) -> list[str]:
+    """Return `If no lock is needed: fwrite() (2.1 times as fast).` for each other thing that may be needed."""
+    return [
+        words.NEED.format(
+            condition=condition_of(one),
+            name=clean(one.called),
+            price=price_of(one),
+            also=also_said(one),
+            notes=notes_on(one, judged, within=True),
+        )
+        for one in offered(choice, judged)[:_MOST_GUARANTEES]
+    ]
+
+
+def price_of(one: TimesOver) -> str:
+    """Say what a method takes beside the one to use."""
+    if one.does_as_well:
+        return same_time([one])
+    is_of_one = one.least == one.most and not one.not_decided_at
+    if not one.is_decided or (is_of_one and (one.low or 0) < 1 < (one.high or 0)):
+        return words.PRICE_OPEN.format(times=takes(*one.bounds))
+    return difference(one.least, one.most)
+
+
+def _outdone(choice: Choice, judged: JudgedRun) -> str:
+    """Say of methods that give less than the one to use that they take longer, too; "" if there are none."""
+    outdone = [one for one in choice.guarantees if one.is_outdone][:_MOST_GUARANTEES]
+    if not outdone:
+        return ""
+    first, *others = outdone
+    told = [
+        f"{clean(one.called)} ({given_said(one)}) {times(one, short=True)}{notes_on(one, judged)}" for one in others
+    ]
+    return words.GIVES_LESS.format(
+        first=begin(clean(first.called)),
+        guarantees=given_said(first),
+        times=times(first),
+        notes=notes_on(first, judged),
+        others=f"{joint(told)}{listed(told)}",
+    )

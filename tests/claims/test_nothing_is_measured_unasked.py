@@ -25,7 +25,7 @@ def nothing_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("iotrial.ask.tree.usable", lambda trees=(): catalog)
     claims = (judged.claim("order", "php/b", "php/a"),)
     asked = dataclasses.replace(load(find("readfile", ()), catalog, quick=True), claims=claims)
-    monkeypatch.setattr("iotrial.cli.claimed_studies.with_claims", lambda *given, **more: [asked])
+    monkeypatch.setattr("iotrial.cli.asked_studies.with_claims", lambda *given, **more: [asked])
     monkeypatch.setattr("iotrial.claims.sessions.sessions_of", lambda *given: Sessions((), 0, ()))
 
     def carry_out(study: Study, *given: object, **more: object) -> Path:

@@ -28,7 +28,7 @@ def test_a_claim_that_is_not_found_as_required_ends_the_command_with_1(
     catalog = tree.load()
     monkeypatch.setattr("iotrial.ask.tree.usable", lambda trees=(): catalog)
     asked = dataclasses.replace(load(find("readfile", ()), catalog, quick=True), claims=CLAIMS)
-    monkeypatch.setattr("iotrial.cli.claimed_studies.with_claims", lambda *given, **more: [asked])
+    monkeypatch.setattr("iotrial.cli.asked_studies.with_claims", lambda *given, **more: [asked])
 
     def ended(ratio: float, *options: str) -> int:
         level = made.level({"records": 10}, "php/a", ["php/b"])

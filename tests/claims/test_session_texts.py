@@ -7,8 +7,7 @@ from pathlib import Path
 
 from iotrial.ask import tree
 from iotrial.ask.study import Level, Study
-from iotrial.claims.session_texts import changed_since, has_the_texts_of, texts_now
-from iotrial.claims.sessions import Sessions, asks_the_same, sessions_of
+from iotrial.claims.sessions import Sessions, asks_the_same, changed_since, has_the_texts_of, sessions_of, texts_now
 from iotrial.store.record import Run
 from judge import made
 

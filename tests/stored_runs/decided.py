@@ -18,7 +18,7 @@ from iotrial.answers.question import Inquiry, OtherLevel
 from iotrial.ask.catalog import Catalog
 from iotrial.ask.study import Study
 from iotrial.claims.evaluate import judge_claims
-from iotrial.cli.claimed_studies import with_claims
+from iotrial.cli.asked_studies import with_claims
 from iotrial.gate.decision import Asked, first_session
 from iotrial.judge.compare_runs import compare_runs
 from iotrial.judge.explain_run import explain_run

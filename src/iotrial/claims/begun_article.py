@@ -32,12 +32,12 @@ CLAIM_KEYS: Mapping[str, str] = {
     "means": 'yes or no to that, by what is found: { "as said" = "yes", equal = "no", opposite = "no" }',
 }
 
-#: What an article, or each of several sources, says of itself.
-ARTICLE_KEYS: Mapping[str, str] = {
-    "title": "as it stands above the article",
-    "author": "who wrote it",
-    "date": "when it was published",
-    "address": "where it can be read",
+#: What an article, or each of several sources, says of itself, with an example.
+ARTICLE_KEYS: Mapping[str, tuple[str, str]] = {
+    "title": ("as it stands above the article", "The article's title"),
+    "author": ("who wrote it", "Its author"),
+    "date": ("when it was published", "2026"),
+    "address": ("where it can be read", "https://example.org/article"),
 }
 
 #: A table of what an article prints.
@@ -75,7 +75,7 @@ def begun_article(name: str, job: Job, catalog: Catalog) -> str:
         *_keys({"budget": texts_of(QuickKeys)["budget"]}, {"budget": "30 s"}),
         *_said("Who published it. Several are tables [[sources]], each with a name more, `source`."),
         "[article]",
-        *(line for key, said in ARTICLE_KEYS.items() for line in (f"# {said}", f'{key} = "{_EXAMPLES[key]}"')),
+        *(line for key, (said, one) in ARTICLE_KEYS.items() for line in (f"# {said}", f'{key} = "{one}"')),
         "",
         *_said("What the article prints; claims about it are held against it when this file is read."),
         "# [[figures]]",
@@ -93,13 +93,6 @@ def begun_article(name: str, job: Job, catalog: Catalog) -> str:
 
 #: Keys of a study that are tables, which stand below.
 _TABLES = ("levels", "quick", "article", "sources", "figures", "claims")
-
-_EXAMPLES = {
-    "title": "The article's title",
-    "author": "Its author",
-    "date": "2026",
-    "address": "https://example.org/article",
-}
 
 
 def _claim(first: str, second: str) -> Iterator[str]:

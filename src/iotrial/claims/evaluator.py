@@ -88,7 +88,8 @@ class EvaluatedLevel:
             if row.has_no_plateau:
                 return _moving(row)
             if row.verdict is None and row.record.role != "baseline" and not row.is_wrong_as_published:
-                return Outcome("not run", reason=f"the time of {row.arm} is not ranked: {_caution(row)}")
+                why = "; ".join(one.text for one in row.cautions)
+                return Outcome("not run", reason=f"the time of {row.arm} is not ranked: {why}")
         return None
 
     def moving(self, names: Sequence[str]) -> Outcome | None:
@@ -233,11 +234,6 @@ class EvaluatedLevel:
 def _moving(row: JudgedArm) -> Outcome:
     moving = "; ".join(one.text for one in row.cautions if one.code in MOVING)
     return Outcome("open", reason=f"{row.arm} still moves: {moving}")
-
-
-def _caution(row: JudgedArm) -> str:
-    """The cautions of the row, in words."""
-    return "; ".join(one.text for one in row.cautions)
 
 
 @dataclass(frozen=True)

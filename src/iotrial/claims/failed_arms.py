@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from iotrial.ask.toml_types import Line
+from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -29,6 +32,24 @@ class FailedArms:
     def told(self) -> str | None:
         """The arms that failed, each with its reason; None if none did."""
         return "; ".join(f"{name}: {why or 'no reason is stored'}" for name, why in self.reasons.items()) or None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FailureClaim(LevelClaim):
+    """A claim about how many of the arms fail; with `because` only those count whose reason has these words."""
+
+    because: Line | None = None
+
+    @abstractmethod
+    def holds(self, found: FailedArms) -> bool:
+        """True if the claim holds of what failed."""
+
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Judge by the arms that failed."""
+        found = failures(level, arms, self.because)
+        if isinstance(found, Outcome):
+            return found
+        return Outcome("confirmed" if self.holds(found) else "holds nowhere tested", said=found.said, reason=found.told)
 
 
 def failures(level: EvaluatedLevel, arms: Sequence[str], because: str | None) -> FailedArms | Outcome:

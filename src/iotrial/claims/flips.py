@@ -30,7 +30,8 @@ def flips(decided: Sequence[tuple[Factors, Verdict]]) -> list[ClaimFlip]:
             continue
         told = {value: of_one.pop() for value, of_one in verdicts.items() if value is not None}
         sizes = {value: verdict for value, verdict in told.items() if isinstance(value, int)}
-        flip = _sizes(factor, sizes) if len(sizes) == len(told) else _values(factor, told)
+        of_names = ClaimFlip(factor=factor, between=None, verdicts=tuple(told.items()))
+        flip = _sizes(factor, sizes) if len(sizes) == len(told) else of_names
         if flip is not None:
             found.append(flip)
     return found
@@ -53,11 +54,6 @@ def sentence(flip: ClaimFlip) -> str:
         end = "" if is_last or bounds[number + 1][0] == begin else f" to {bounds[number + 1][0]}"
         parts.append(f"{told} {'from' if is_last or end else 'at'} {begin}{end}")
     return f"{factor}: {', '.join(parts)}"
-
-
-def _values(factor: str, told: Mapping[int | str, Verdict]) -> ClaimFlip:
-    """A factor of names."""
-    return ClaimFlip(factor=factor, between=None, verdicts=tuple(told.items()))
 
 
 def _sizes(factor: str, told: Mapping[int, Verdict]) -> ClaimFlip | None:

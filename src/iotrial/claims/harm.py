@@ -76,12 +76,6 @@ def count_harm(level: EvaluatedLevel, arms: Sequence[str], of: str) -> Harm | Ou
 
 
 def _counts(records: Records) -> Mapping[str, int | None]:
-    counts = {
-        "lost": records.lost,
-        "torn": records.torn,
-        "interleaved": records.interleaved,
-        "doubled": records.doubled,
-        "astray": records.astray,
-    }
+    counts: dict[str, int | None] = {name: getattr(records, name) for name in HARMS if name != "harmed"}
     every = sum(count for count in counts.values() if count is not None)
     return {**counts, "harmed": min(records.handed, every)}

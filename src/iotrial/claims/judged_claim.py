@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from iotrial.claims.outcome import Verdict
 from iotrial.store.described import StudyName
+from iotrial.store.strict import Strict
 
 Value = int | str
 
@@ -23,13 +24,7 @@ HighIfAny = Annotated[float | None, Field(description="its upper bound; null if 
 Headline = Annotated[Verdict, Field(description="the headline: docs/claims.md")]
 
 
-class Judged(BaseModel):
-    """A part of a judged claim. Missing is null."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
-
-
-class FairFigures(Judged):
+class FairFigures(Strict):
     """The same comparison by other code than the one that decides."""
 
     measured: float | None = Field(description="as `measured` of the claim; null if no single figure decides")
@@ -47,7 +42,7 @@ class PublishedFigures(FairFigures):
     verdict: Verdict = Field(description="what would come of it, as `verdict` of the claim")
 
 
-class ClaimLevel(Judged):
+class ClaimLevel(Strict):
     """One level, or one series of levels, that the claim speaks of."""
 
     level: str = Field(description="factors that tell the level from others, with their values")
@@ -57,7 +52,7 @@ class ClaimLevel(Judged):
     )
 
 
-class ClaimFlip(Judged):
+class ClaimFlip(Strict):
     """A factor that the verdict depends on."""
 
     factor: str = Field(description="the factor that it depends on")
@@ -68,7 +63,7 @@ class ClaimFlip(Judged):
     verdicts: tuple[tuple[Value, Verdict], ...] = Field(description="its values with their verdicts, in their order")
 
 
-class SaidClaim(Judged):
+class SaidClaim(Strict):
     """A claim, and who says it where."""
 
     article: str = Field(description="the article's title; the study's name if its file names none")

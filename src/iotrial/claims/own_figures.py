@@ -212,11 +212,8 @@ def _fits(row: Mapping[str, Value], wanted: Mapping[str, Value]) -> bool:
 def _sizes(rows: Sequence[OwnRow]) -> list[str]:
     """The factors that have three sizes or more in these rows."""
     names = dict.fromkeys(name for row in rows for name in row.factors)
-    return [name for name in names if len({row.factors.get(name) for row in rows if _is_size(row, name)}) > 2]
-
-
-def _is_size(row: OwnRow, name: str) -> bool:
-    return isinstance(row.factors.get(name), int)
+    sizes = {name: {size for row in rows if isinstance(size := row.factors.get(name), int)} for name in names}
+    return [name for name in names if len(sizes[name]) > 2]
 
 
 def _cost(arm: str, factor: str, units: Sequence[float], times: Sequence[Printed]) -> SizeCost:

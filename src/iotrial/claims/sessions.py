@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from iotrial.ask.catalog import Catalog
+from iotrial.ask.method_text import kit_texts, text_of
 from iotrial.ask.study import Study
-from iotrial.claims.session_texts import changed_since, has_the_texts_of
 from iotrial.store.folder import read_run
 from iotrial.store.record import Arm, Run
 from iotrial.store.record_index import runs_of
@@ -80,3 +82,37 @@ def _is_of(run: Run, study: Study) -> bool:
         return False
     asked = {(tuple(sorted(level.factors.items())), frozenset(level.arms)) for level in study.levels}
     return asked == question_of(run)
+
+
+def texts_now(study: Study, catalog: Catalog) -> dict[str, str]:
+    """The hash of each text that a study measures today: methods by their arms, kits and their adapters."""
+    found: dict[str, str] = {}
+    for arm in dict.fromkeys(arm for level in study.levels for arm in level.arms):
+        method = catalog.methods.get((study.job, arm))
+        if method is None:
+            continue
+        kit = catalog.kits[method.language]
+        found[arm] = _sha256(text_of(method))
+        if f"the {kit.language} kit" not in found:
+            found |= {name: _sha256(text) for name, text in kit_texts(kit, study.job).items()}
+    return found
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def changed_since(run: Run, now: Mapping[str, str]) -> list[str]:
+    """Return what has another text today than when the run measured it."""
+    return [name for name, digest in now.items() if digest not in run.texts]
+
+
+def has_the_texts_of(run: Run, other: Run) -> bool:
+    """True if two runs measured the same texts, floors aside: each run has those that were quickest in its time."""
+    return _without_floors(run) == _without_floors(other)
+
+
+def _without_floors(run: Run) -> set[str]:
+    arms = {arm.method_sha256 for level in run.levels for arm in level.arms}
+    floors = {floor.method_sha256 for level in run.levels for floor in level.floors}
+    return {digest for digest in run.texts if digest in arms or digest not in floors}

@@ -21,9 +21,8 @@ def around_ratio(figure: Band, within: float = EFFECT) -> Band:
     its inverse 0.667 is 0.625 to 0.714.
     """
     low, high = figure
-    return _nearer(low, within) if low >= 1 else _farther(low, within), (
-        _farther(high, within) if high >= 1 else _nearer(high, within)
-    )
+    nearer, farther = 1 - within, 1 + within
+    return _with_effect(low, nearer if low >= 1 else farther), _with_effect(high, farther if high >= 1 else nearer)
 
 
 def around(figure: Band, within: float = EFFECT) -> Band:
@@ -32,11 +31,6 @@ def around(figure: Band, within: float = EFFECT) -> Band:
     return low - abs(low) * within, high + abs(high) * within
 
 
-def _nearer(ratio: float, within: float) -> float:
-    """The ratio whose effect is smaller by that share."""
-    return 1 + (ratio - 1) * (1 - within) if ratio >= 1 else 1 / _nearer(1 / ratio, within)
-
-
-def _farther(ratio: float, within: float) -> float:
-    """The ratio whose effect is larger by that share."""
-    return 1 + (ratio - 1) * (1 + within) if ratio >= 1 else 1 / _farther(1 / ratio, within)
+def _with_effect(ratio: float, times: float) -> float:
+    """The ratio whose effect is that of another, multiplied."""
+    return 1 + (ratio - 1) * times if ratio >= 1 else 1 / _with_effect(1 / ratio, times)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iotrial.cli import completed_names
-from iotrial.cli.options import Json, Languages, Margin, MethodGlobs, Results, Sandbox, Seed, Target, With
+from iotrial.cli.options import Json, Languages, Margin, MethodGlobs, Results, Sandbox, Seed, Target, With, pairs
 from iotrial.cli.options_dataclass import options
 from iotrial.errors import Problem, Undecided, UsageError
 
@@ -143,7 +143,6 @@ def advise(options: AdviseOptions) -> int:
 def _question(options: AdviseOptions) -> Question:
     """Return the question as it was typed; the values of --durable are added when the job is known."""
     from iotrial.answers.question import DURABLE, Question
-    from iotrial.cli.typed_pairs import pairs
 
     problems: list[Problem] = []
     settings = [*options.settings, *([] if options.writers is None else [f"writers={options.writers}"])]

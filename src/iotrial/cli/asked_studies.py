@@ -13,9 +13,9 @@ from iotrial.ask.narrowed_study import narrow
 from iotrial.ask.relocated_study import between, names_of
 from iotrial.ask.study import Study
 from iotrial.ask.variant_arms import Runtime, require_enough_rounds, require_languages, with_runtimes
-from iotrial.claims.claims_file import load
-from iotrial.cli.options import ChosenArms
-from iotrial.cli.typed_pairs import pairs
+from iotrial.claims.claims_file import ClaimedStudy, load
+from iotrial.cli.options import ChosenArms, pairs
+from iotrial.cli.usable import warn
 from iotrial.errors import Problem, UsageError, gathered
 
 
@@ -45,6 +45,30 @@ def studies_asked_for(
                     problems.append(Problem(f"--set goes with a job, and {name} is a study", hint=hint))
                 study = narrow(study, catalog, chosen.languages, chosen.methods)
             found.append(adjusted(study))
+    if problems:
+        raise UsageError(dict.fromkeys(problems))
+    return found
+
+
+def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *, quick: bool) -> list[ClaimedStudy]:
+    """The studies of these names, or all that have claims if none is named; UsageError if a named one has none."""
+    problems: list[Problem] = []
+    found: list[ClaimedStudy] = []
+    for name in dict.fromkeys(names or studies(trees)):
+        try:
+            one = load(find(name, trees), catalog, quick=quick)
+        except UsageError as error:
+            if names or not catalog.faults.every:
+                problems += error.problems
+            else:
+                warn(f"left out: {problem.line()}" for problem in error.problems)
+            continue
+        if one.claims:
+            found.append(one)
+        elif names:
+            problems.append(
+                Problem(f"the study {one.study.name} has no claims", hint="docs/claims.md says how to write them")
+            )
     if problems:
         raise UsageError(dict.fromkeys(problems))
     return found

@@ -54,10 +54,9 @@ def claims(options: ClaimsOptions) -> None:
     Stored runs are used. A study without one is measured if you say so, by --measure or when you are asked.
     """
     from iotrial.claims.evaluate import judge_claims
-    from iotrial.claims.session_texts import texts_now
-    from iotrial.claims.sessions import on_one_machine, sessions_of
-    from iotrial.cli.claimed_studies import with_claims
-    from iotrial.cli.output import print_json, stdout
+    from iotrial.claims.sessions import on_one_machine, sessions_of, texts_now
+    from iotrial.cli.asked_studies import with_claims
+    from iotrial.cli.output import print_json, stdout, tell
     from iotrial.cli.usable import usable
     from iotrial.judge.judging import Judging
     from iotrial.report.claims_screen import show
@@ -73,14 +72,14 @@ def claims(options: ClaimsOptions) -> None:
     for one, found in sessions:
         study = one.study
         if found.older:
-            _say(_told_of_older(study.name, found))
+            tell(_told_of_older(study.name, found))
         folders = list(found.folders)
         if options.again or not folders:
-            _say(_told_of_measuring(study, anew=options.again))
+            tell(_told_of_measuring(study, anew=options.again))
             folders.append(_carry_out(study, catalog, root, options))
         here = on_one_machine(folders)
         if elsewhere := len(folders) - len(here):
-            _say(_told_of_others(study.name, elsewhere))
+            tell(_told_of_others(study.name, elsewhere))
         judged += judge_claims([Judging(open_run(folder)) for folder in here], one.claims, study.name, one.article)
     if options.json:
         print_json([claim.model_dump() for claim in judged])
@@ -88,12 +87,6 @@ def claims(options: ClaimsOptions) -> None:
         show(judged, stdout(), details=options.details)
     if options.require is not None:
         _require(judged, options.require)
-
-
-def _say(text: str) -> None:
-    from iotrial.cli.output import stderr
-
-    stderr().print(text, markup=False, highlight=False)
 
 
 def _require_consent(missing: Sequence[Study]) -> None:

@@ -153,6 +153,7 @@ def run(options: FleetRunOptions) -> None:
 
 def _resumed(options: FleetRunOptions, resume: Path, wait_s: float, problems: list[Problem]) -> FleetFolder:
     """Go on with a fleet to its end."""
+    from iotrial.cli.output import tell
     from iotrial.hosts.campaign import take_up
     from iotrial.hosts.fleet_folder import FleetFolder
     from iotrial.hosts.reached import answering, fit_workers, play, reached_engine, remembered
@@ -163,13 +164,13 @@ def _resumed(options: FleetRunOptions, resume: Path, wait_s: float, problems: li
     fleet = FleetFolder.open(resume, is_written=True)
     _require_one_study(options.page, [study.study for study in fleet.record.studies])
     with (
-        reached_engine(options.on, options.scheduler, _tell, fleet, keep_going=True) as reached,
+        reached_engine(options.on, options.scheduler, tell, fleet, keep_going=True) as reached,
         answering(fleet),
         remembered(fleet, reached),
     ):
-        fit_workers(reached.engine, fleet.hosts, _tell, keep_going=True)
+        fit_workers(reached.engine, fleet.hosts, tell, keep_going=True)
         take_up(fleet)
-        play(reached.engine, fleet, wait_s, _tell)
+        play(reached.engine, fleet, wait_s, tell)
     return fleet
 
 
@@ -177,6 +178,7 @@ def _begun(options: FleetRunOptions, wait_s: float, problems: list[Problem]) -> 
     """Begin a fleet, and play it to its end."""
     from datetime import UTC, datetime, timedelta
 
+    from iotrial.cli.output import tell
     from iotrial.folders.custody import require_custody
     from iotrial.hosts.fleet_folder import FleetFolder, new_record, require_empty
     from iotrial.hosts.reached import answering, fit_workers, play, reached_engine, remembered
@@ -194,30 +196,30 @@ def _begun(options: FleetRunOptions, wait_s: float, problems: list[Problem]) -> 
     _raise(problems)
     words = [*(["--quick"] if options.quick else []), *(["--budget", budget] if budget else [])]
     keep_going = options.keep_going
-    with reached_engine(options.on, address, _tell, keep_going=keep_going) as reached:
-        fit = fit_workers(reached.engine, list(options.hosts), _tell, keep_going=keep_going)
+    with reached_engine(options.on, address, tell, keep_going=keep_going) as reached:
+        fit = fit_workers(reached.engine, list(options.hosts), tell, keep_going=keep_going)
         now = datetime.now(UTC)
         due = [now + timedelta(seconds=number * apart_s) for number in range(options.sessions)]
         fleet = FleetFolder.begin(to, new_record(reached.address, list(fit), texts, due, words, sent))
         with answering(fleet), remembered(fleet, reached):
-            play(reached.engine, fleet, wait_s, _tell)
+            play(reached.engine, fleet, wait_s, tell)
     return fleet
 
 
 def status(options: FleetStatusOptions) -> None:
     """Show how far each host is."""
-    from iotrial.cli.output import print_json, stderr
+    from iotrial.cli.output import print_json, tell
     from iotrial.hosts.fleet_folder import FleetFolder
     from iotrial.hosts.fleet_status import status_of
     from iotrial.hosts.reached import reached_engine
 
     fleet = FleetFolder.open(options.fleet)
     try:
-        with reached_engine(None, options.scheduler, _tell, fleet) as reached:
+        with reached_engine(None, options.scheduler, tell, fleet) as reached:
             document = status_of(fleet, reached.engine)
     except UsageError as error:
         problem = error.problems[0]
-        stderr().print(f"note: {problem.line()}; {problem.hint}", markup=False)
+        tell(f"note: {problem.line()}; {problem.hint}")
         document = status_of(fleet, None)
     if options.json:
         print_json(document)
@@ -227,6 +229,7 @@ def status(options: FleetStatusOptions) -> None:
 
 def collect(options: FleetCollectOptions) -> None:
     """Bring the runs that hosts have finished and that are not here."""
+    from iotrial.cli.output import tell
     from iotrial.hosts.campaign import collect as bring
     from iotrial.hosts.fleet_folder import FleetFolder
     from iotrial.hosts.reached import answering, reached_engine
@@ -236,10 +239,10 @@ def collect(options: FleetCollectOptions) -> None:
     _raise(problems)
     fleet = FleetFolder.open(options.fleet, is_written=True)
     with (
-        reached_engine(options.on, options.scheduler, _tell, fleet, keep_going=True) as reached,
+        reached_engine(options.on, options.scheduler, tell, fleet, keep_going=True) as reached,
         answering(fleet),
     ):
-        count = bring(reached.engine, fleet, _tell)
+        count = bring(reached.engine, fleet, tell)
     print(f"{count} {'run was' if count == 1 else 'runs were'} brought to {options.fleet}")
     if wrong := _share(fleet, options.results, shared, is_told=True):
         raise CheckFailed(wrong)
@@ -250,15 +253,15 @@ def machine(options: FleetMachineOptions) -> None:
     from pydantic import ValidationError
 
     from iotrial.cli.listed import ListedMachine
-    from iotrial.cli.output import print_json, print_rows
+    from iotrial.cli.output import print_json, print_rows, tell
     from iotrial.hosts import on_host
     from iotrial.hosts.reached import fit_workers, reached_engine
 
     problems: list[Problem] = []
     address = _address(options.scheduler, options.on, problems)
     _raise(problems)
-    with reached_engine(options.on, address, _tell, keep_going=True) as reached:
-        workers = fit_workers(reached.engine, list(options.hosts), _tell, keep_going=True)
+    with reached_engine(options.on, address, tell, keep_going=True) as reached:
+        workers = fit_workers(reached.engine, list(options.hosts), tell, keep_going=True)
         told = reached.engine.ask(on_host.machine, of=workers)
     try:
         known = {host: ListedMachine.model_validate(found) for host, found in told.items()}
@@ -267,7 +270,10 @@ def machine(options: FleetMachineOptions) -> None:
     if options.json:
         print_json(known)
         return
-    rows = [{"host": host, "is": _is(found), "noise": _noise(found)} for host, found in known.items()]
+    rows = [
+        {"host": host, "is": _is(found), "noise": "; ".join(f"{one.what}: {one.state}" for one in found.noise_sources)}
+        for host, found in known.items()
+    ]
     print_rows(rows, {"host": "host", "is": "what it is", "noise": "what will blur results there"}, folds="noise")
 
 
@@ -301,10 +307,6 @@ def _is(found: ListedMachine) -> str:
 
     parts = [found.system, found.processor, f"{found.cpus} CPUs" if found.cpus else None]
     return ", ".join([*(part for part in parts if part), format_bytes(found.memory_bytes)])
-
-
-def _noise(found: ListedMachine) -> str:
-    return "; ".join(f"{source.what}: {source.state}" for source in found.noise_sources)
 
 
 def _studies(options: FleetRunOptions, problems: list[Problem]) -> tuple[dict[str, str], list[dict[str, bytes]]]:
@@ -356,12 +358,6 @@ def _raise(problems: Sequence[Problem]) -> None:
         raise UsageError(problems)
 
 
-def _tell(text: str) -> None:
-    from iotrial.cli.output import stderr
-
-    stderr().print(text, markup=False, highlight=False)
-
-
 def _require_one_study(page: Path | None, studies: Sequence[str]) -> None:
     if page is not None and len(studies) > 1:
         hint = "without it, and then for each: iotrial across FOLDER --study NAME --page FILE"
@@ -374,7 +370,7 @@ def _show_end(fleet: FleetFolder, page: Path | None, problems: Sequence[Problem]
     CheckFailed with the problems that there are already, and if any study failed.
     """
     from iotrial.ask.level_factors import listed
-    from iotrial.cli.output import print_json
+    from iotrial.cli.output import print_json, tell
     from iotrial.hosts.fleet_status import status_of
 
     if json:
@@ -385,7 +381,7 @@ def _show_end(fleet: FleetFolder, page: Path | None, problems: Sequence[Problem]
         if len({one.host for one in done}) > 1:
             _show_study(fleet.folder, study.study, page, is_printed=not json)
         elif page is not None:
-            _tell(f"no page: {study.study} has runs of fewer than two hosts")
+            tell(f"no page: {study.study} has runs of fewer than two hosts")
     if not json:
         print(f"runs are in {fleet.folder}; to see them together: iotrial across {fleet.folder}")
     wrong = [one for one in assignments if one.state != "finished"]

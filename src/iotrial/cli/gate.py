@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,20 +22,19 @@ from iotrial.cli.options import (
     With,
 )
 from iotrial.cli.options_dataclass import options
-from iotrial.errors import CheckFailed, Invalid, NothingMeasured, Undecided, UsageError
+from iotrial.errors import CheckFailed, Invalid, IotrialError, NothingMeasured, Undecided, UsageError
 
 if TYPE_CHECKING:
     from iotrial.ask.catalog import Catalog
     from iotrial.ask.study import Study
     from iotrial.gate.gate_result import GateResult
 
-ERRORS = {"regression": CheckFailed, "invalid": Invalid, "undecided": Undecided, "not measured": NothingMeasured}
-
-HINTS = {
-    "regression": "see what was measured: iotrial show last --details",
-    "invalid": "run it again when the machine is quieter; iotrial machine tells what blurs figures",
-    "undecided": "more rounds decide more: a longer --budget, a quieter machine, or a wider --margin",
-    "not measured": "see which methods can run here: iotrial methods",
+#: Verdict -> its error, and the next step.
+ERRORS: Mapping[str, tuple[type[IotrialError], str]] = {
+    "regression": (CheckFailed, "see what was measured: iotrial show last --details"),
+    "invalid": (Invalid, "run it again when the machine is quieter; iotrial machine tells what blurs figures"),
+    "undecided": (Undecided, "more rounds decide more: a longer --budget, a quieter machine, or a wider --margin"),
+    "not measured": (NothingMeasured, "see which methods can run here: iotrial methods"),
 }
 
 
@@ -143,7 +143,8 @@ def gate(options: GateOptions) -> None:
     print_document(document, show, json=options.json, details=options.details)
     options.files.write(document)
     if document.verdict != "pass":
-        raise ERRORS[document.verdict](answer(document).replace("\N{NO-BREAK SPACE}", " "), HINTS[document.verdict])
+        error, hint = ERRORS[document.verdict]
+        raise error(answer(document).replace("\N{NO-BREAK SPACE}", " "), hint)
 
 
 def _asked(options: GateOptions, catalog: Catalog) -> Study:

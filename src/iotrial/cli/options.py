@@ -11,6 +11,7 @@ import typer
 
 from iotrial.cli import completed_names
 from iotrial.cli.options_dataclass import options
+from iotrial.errors import Problem
 from iotrial.store.address import LONGEST_NAME_BYTES, Root, is_url
 
 
@@ -45,6 +46,23 @@ def site_address(text: str) -> str:
 def root(text: str) -> Root:
     """Return the path or the address that was typed; typer.BadParameter if nothing can have that path."""
     return Root(text if is_url(text) else str(folder(text)))
+
+
+def pairs(given: Sequence[str], where: str, problems: list[Problem], *, form: str = "NAME=VALUE") -> dict[str, str]:
+    """Return name -> value of NAME=VALUE, each name once; mistakes are added to the problems.
+
+    form: how to write a pair.
+    """
+    found: dict[str, str] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            problems.append(Problem(f"{pair!r} is not {form}", where=where))
+        elif name in found:
+            hint = "several values go in one, with commas between them" if "," in form else None
+            problems.append(Problem(f"{name} is given twice", where=where, hint=hint))
+        found[name] = value
+    return found
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

@@ -34,6 +34,11 @@ def stderr() -> Console:
     return _safe(_Console(file=beneath(sys.stderr), highlight=False))
 
 
+def tell(text: str) -> None:
+    """Print a line for a person, as it is."""
+    stderr().print(text, markup=False)
+
+
 class _Visible:
     """Something to be printed, with every hidden character of its text written out; its styles stay."""
 

@@ -149,17 +149,16 @@ def content(
         view(one.run, document, explain_run(one), *claims_of_run(one, known, catalog))
         for one, document in zip(stored, judged, strict=True)
     ]
+    pairs = list(zip(views, judged, strict=True))
     if form == "md":
         from iotrial.report.comment import comment
         from iotrial.report.markdown import markdown
 
-        short = zip(views, judged, strict=True)
-        return visible_bytes(markdown(views) if details else comment(list(short), site))
+        return visible_bytes(markdown(views) if details else comment(pairs, site))
     if form in ("svg", "png"):
         from iotrial.report import picture
 
-        drawn = list(zip(views, judged, strict=True))
-        return visible_bytes(picture.svg(drawn)) if form == "svg" else picture.png(drawn)
+        return visible_bytes(picture.svg(pairs)) if form == "svg" else picture.png(pairs)
     return visible_bytes(_page(stored, views, judged))
 
 

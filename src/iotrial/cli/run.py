@@ -127,7 +127,7 @@ def run(options: RunOptions) -> None:
         resume(options, options.resume, setting)
         return
     from iotrial.cli.asked_answer import asked_of
-    from iotrial.cli.output import print_json, stderr, stdout
+    from iotrial.cli.output import print_json, stdout, tell
     from iotrial.cli.progress import Bars
     from iotrial.judge.cached_judgement import judged_now
     from iotrial.judge.judged_run import JudgedRuns
@@ -140,7 +140,7 @@ def run(options: RunOptions) -> None:
     failures: list[IotrialError] = []
     for study in asked:
         for note in study.notes:
-            stderr().print(f"note: {note}", markup=False)
+            tell(f"note: {note}")
         try:
             with Bars(study.name, standings=not options.json) as bars:
                 folder = carry_out(study, dataclasses.replace(setting, watcher=bars))

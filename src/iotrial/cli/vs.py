@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -107,18 +106,12 @@ def vs(options: SnippetOptions) -> None:
     study, catalog = study_of(SnippetsAsked(options.files, options.inputs, options.output, options.paths), catalog)
     rules = vars(options.rules)
     study = adjust(study, **{**rules, "seed": fresh_seed() if rules["seed"] is None else rules["seed"]})
-    setting = RunSetting(
-        catalog,
-        root,
-        options.target,
-        Bars(),
-        evidence=options.evidence,
-        sandbox=sandbox,
-        needs_every_arm=True,
-    )
     try:
         with Bars(study.name, standings=not options.json) as bars:
-            stored = carry_out(study, dataclasses.replace(setting, watcher=bars))
+            setting = RunSetting(
+                catalog, root, options.target, bars, evidence=options.evidence, sandbox=sandbox, needs_every_arm=True
+            )
+            stored = carry_out(study, setting)
     except NothingMeasured as failure:
         methods = [method for (job, _), method in catalog.methods.items() if job == study.job]
         raise in_their_words(failure, methods, catalog.kits) from None

@@ -20,6 +20,7 @@ from typing import Any
 
 from iotrial.folders.removal import clear
 from iotrial.hosts.identity import HOST, SCHEDULER, PartIdentity
+from iotrial.machine.orderly_end import ENDING
 from iotrial.store.strict import Strict
 
 #: The longest line that either side says.
@@ -44,7 +45,7 @@ class PartOrder(Strict):
 
 def main() -> None:
     """Be a part until the fleet ends."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+    for number in ENDING:
         signal.signal(number, lambda *given: os._exit(0))  # until there is something to close
     for module in ("distributed", "iotrial.hosts.guarded", "iotrial.hosts.on_host"):
         importlib.import_module(module)  # a host that lacks it says so here, before anything is started
@@ -106,7 +107,7 @@ async def _close(server: Any, part: str) -> None:
 def _end_when_told(ended: asyncio.Event) -> None:
     """Set an event at a signal, or when the process that started this is gone."""
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+    for number in ENDING:
         loop.add_signal_handler(number, ended.set)
     silence = loop.call_later(MOST_SILENCE_S, ended.set)
 

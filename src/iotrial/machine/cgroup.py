@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.folders.folder_owner import PREFIX
-from iotrial.machine.cgroup_folder import forget_cgroup, note_cgroup, remove_cgroup
+from iotrial.machine.cgroup_folder import OwnCgroup, remove_cgroup
 from iotrial.units import format_bytes
 
 #: The folder in which the system shows its cgroups.
@@ -87,17 +86,15 @@ def _second(root: Path, own: Path) -> CgroupHome:
     return CgroupHome(2, folder)
 
 
-class Groups:
+class Groups(OwnCgroup):
     """A cgroup of our own in which each worker gets one with a limit; to be closed."""
 
     def __init__(self, place: CgroupHome) -> None:
         """Make the cgroup; NoLimit if that is not allowed."""
         self._place = place
         self._count = 0
-        self.folder = place.folder / f"{PREFIX}{secrets.token_hex(8)}"
         try:
-            note_cgroup(self.folder)
-            self.folder.mkdir()
+            super().__init__(place.folder / f"{PREFIX}{secrets.token_hex(8)}")
             if place.version == 2:
                 (self.folder / "cgroup.subtree_control").write_text("+memory")
         except OSError as error:
@@ -118,13 +115,6 @@ class Groups:
             if (folder / name).exists():
                 (folder / name).write_text(str(limit_bytes) if with_memory else "0")
         return WorkerCgroup(folder, self._place, limit_bytes)
-
-    def close(self) -> str | None:
-        """Remove the cgroup and all in it; return why it is still there, or None."""
-        if not remove_cgroup(self.folder):
-            return f"the cgroup {os.fspath(self.folder)!r} cannot be removed"
-        forget_cgroup(self.folder)
-        return None
 
 
 @dataclass(frozen=True)

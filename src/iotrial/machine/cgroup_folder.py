@@ -25,6 +25,27 @@ NOTES = "cgroups"
 PATIENCE_S = 5.0
 
 
+class OwnCgroup:
+    """A cgroup of our own, noted before it is made; to be closed."""
+
+    def __init__(self, folder: Path) -> None:
+        """Make it; OSError if that is not allowed."""
+        self.folder = folder
+        try:
+            _note_cgroup(folder)
+            folder.mkdir()
+        except OSError:
+            self.close()
+            raise
+
+    def close(self) -> str | None:
+        """Remove it, and end what is in it; return why it is still there, or None."""
+        if not remove_cgroup(self.folder):
+            return f"the cgroup {os.fspath(self.folder)!r} cannot be removed"
+        _forget_cgroup(self.folder)
+        return None
+
+
 def remove_abandoned_cgroups(left: list[str] | None = None) -> list[Path]:
     """Remove the cgroups of runs that were killed and return them; add a sentence to `left` for each that stays."""
     removed: list[Path] = []
@@ -38,20 +59,20 @@ def remove_abandoned_cgroups(left: list[str] | None = None) -> list[Path]:
         if not gone or not is_ours:
             continue
         if remove_cgroup(folder):
-            forget_cgroup(folder)
+            _forget_cgroup(folder)
             removed.append(folder)
         elif left is not None:
             left.append(f"what an earlier run left is still there: the cgroup {os.fspath(folder)!r} cannot be removed")
     return removed
 
 
-def note_cgroup(folder: Path) -> None:
+def _note_cgroup(folder: Path) -> None:
     """Note a cgroup that is about to be made, so that the next start finds it."""
     with opened(own_folder(NOTES)) as notes:
         write_note(folder.name, json.dumps({"folder": str(folder), **owner()}), notes)
 
 
-def forget_cgroup(folder: Path) -> None:
+def _forget_cgroup(folder: Path) -> None:
     """Remove the note of a cgroup that is gone."""
     with contextlib.suppress(OSError), own_folder_opened(NOTES) as notes:
         os.unlink(folder.name, dir_fd=notes)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from iotrial.folders.folder_owner import PREFIX
 from iotrial.folders.removal import opened
-from iotrial.machine.cgroup_folder import end_processes, forget_cgroup, note_cgroup, remove_cgroup
+from iotrial.machine.cgroup_folder import OwnCgroup, end_processes, remove_cgroup
 
 #: Where a system has its hierarchy of version 2, which knows groups without any controller: alone, or beside version 1.
 ROOTS = (Path("/sys/fs/cgroup"), Path("/sys/fs/cgroup/unified"))
@@ -25,25 +25,8 @@ CHASE_S = 2.0
 PAUSE_S = 0.005
 
 
-class Container:
+class Container(OwnCgroup):
     """The cgroup of a run, in which the workers of each round have theirs; to be closed."""
-
-    def __init__(self, folder: Path) -> None:
-        """Make it; OSError if that is not allowed."""
-        self.folder = folder
-        try:
-            note_cgroup(folder)
-            folder.mkdir()
-        except OSError:
-            self.close()
-            raise
-
-    def close(self) -> str | None:
-        """Remove it, and end what is in it; return why it is still there, or None."""
-        if not remove_cgroup(self.folder):
-            return f"the cgroup {os.fspath(self.folder)!r} cannot be removed"
-        forget_cgroup(self.folder)
-        return None
 
 
 class Cells:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def refresh_lists(step: Callable[[str], None]) -> InstallationFailure | None:
     if package_manager() != "apt":
         return None
     step("reading the lists of packages")
-    return _logged(["apt-get", "update", "-q", "-o", "DPkg::Lock::Timeout=60"], _environment(), step, is_first=True)
+    return _logged(["apt-get", "update", "-q", "-o", "DPkg::Lock::Timeout=60"], step, is_first=True)
 
 
 def install_packages(packages: Sequence[str], step: Callable[[str], None] = lambda text: None) -> Installed:
@@ -71,13 +71,13 @@ def install_packages(packages: Sequence[str], step: Callable[[str], None] = lamb
         command += ["-o", f"DPkg::Path={stand_ins}:{_SYSTEM_PATH}"]
     before = services.started_at_boot()
     with deferred_signals():
-        failure = _logged([*command, *packages], _environment(), step)
+        failure = _logged([*command, *packages], step)
         came = services.started_at_boot() - before
         still_on = services.switch_off(came)
     return Installed(failure, tuple(services.names_of(came)), tuple(still_on))
 
 
-def _environment() -> Mapping[str, str]:
+def _environment() -> dict[str, str]:
     """Return the environment in which a package manager asks no questions and speaks plain English."""
     apt = {"DEBIAN_FRONTEND": "noninteractive", "SYSTEMD_OFFLINE": "1"}
     brew = {"HOMEBREW_NO_INSTALL_UPGRADE": "1", "HOMEBREW_NO_AUTO_UPDATE": "1"}
@@ -85,7 +85,7 @@ def _environment() -> Mapping[str, str]:
 
 
 def _logged(
-    command: Sequence[str], environment: Mapping[str, str], step: Callable[[str], None], *, is_first: bool = False
+    command: Sequence[str], step: Callable[[str], None], *, is_first: bool = False
 ) -> InstallationFailure | None:
     """Run a command, write what it prints into our file, and tell each line; None if it went well.
 
@@ -98,7 +98,7 @@ def _logged(
         try:
             with subprocess.Popen(
                 command,
-                env=dict(environment),
+                env=_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,

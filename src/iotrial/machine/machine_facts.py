@@ -59,13 +59,8 @@ def _tick_ns() -> int | None:
 
 
 def _processor() -> str | None:
-    try:
-        for line in Path("/proc/cpuinfo").read_text(errors="replace").splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.processor() or None
+    named = _FILES.line("/proc/cpuinfo", "model name").partition(":")[2].strip()
+    return named or platform.processor() or None
 
 
 def hypervisor() -> str | None:

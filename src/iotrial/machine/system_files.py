@@ -46,6 +46,10 @@ class SystemFiles:
         found = re.search(rf"^{re.escape(name)}:?[ \t]+(\d{{1,18}})\b", self.text(path) or "", re.MULTILINE)
         return int(found[1]) if found else None
 
+    def line(self, path: str, start: str) -> str:
+        """The first line that begins so; "" if there is none."""
+        return next((line for line in (self.text(path) or "").splitlines() if line.startswith(start)), "")
+
     def paths(self, pattern: str) -> list[str]:
         """Paths that match a glob, in order."""
         try:

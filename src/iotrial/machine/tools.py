@@ -18,6 +18,9 @@ TOOLS: Mapping[str, str] = {
 _PACKAGES: Mapping[str, Mapping[str, str]] = {
     "perf": {"": "perf", "apt": "linux-perf", "ubuntu": "linux-tools-generic"},
     "bwrap": {"": "bubblewrap"},
+    "mkfs.ext4": {"": "e2fsprogs"},
+    "mkfs.xfs": {"": "xfsprogs"},
+    "mkfs.btrfs": {"": "btrfs-progs", "zypper": "btrfsprogs"},
     "sshfs": {"": "sshfs", "dnf": "fuse-sshfs"},
     "ssh": {"": "openssh-client", "dnf": "openssh-clients", "pacman": "openssh", "zypper": "openssh-clients"},
     "sshd": {"": "openssh-server", "pacman": "openssh", "zypper": "openssh"},

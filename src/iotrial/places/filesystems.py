@@ -20,13 +20,12 @@ SYSTEM_PATH = ("/usr/local/sbin", "/usr/sbin", "/sbin")
 
 @dataclass(frozen=True)
 class Maker:
-    """A maker of a file system in a file: the command without the file, the package, and the least size in bytes.
+    """A maker of a file system in a file: the command without the file, and the least size in bytes.
 
     The command discards nothing, since that would punch holes into the file, and leaves no work for after the mount.
     """
 
     command: Sequence[str]
-    package: str | Mapping[str, str]
     least_bytes: int
     mount_options: Sequence[str] = ()
 
@@ -41,13 +40,11 @@ MAKERS: Mapping[str, Maker] = {
             *("-b", "4096", "-T", "default", "-m", "0"),
             *("-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0"),
         ),
-        "e2fsprogs",
         128 << 20,
     ),
-    "xfs": Maker(("mkfs.xfs", "-q", "-f", "-K"), "xfsprogs", 400 << 20),
+    "xfs": Maker(("mkfs.xfs", "-q", "-f", "-K"), 400 << 20),
     "btrfs": Maker(
         ("mkfs.btrfs", "-q", "-f", "-K"),
-        {"": "btrfs-progs", "zypper": "btrfsprogs"},
         256 << 20,
         ("nodiscard",),  # discarding is on by default if the device can, and a loop device can
     ),
@@ -91,12 +88,6 @@ def run_program(name: str, *arguments: str | Path, folder: Path | None = None) -
 def least_bytes(filesystem: str) -> int:
     """The smallest size in which a file system is made, bytes."""
     return MAKERS[filesystem].least_bytes if filesystem in MAKERS else LEAST_TMPFS_BYTES
-
-
-def package_of(tool: str, manager: str) -> str:
-    """The package in which a package manager has a mkfs program."""
-    package = next(maker.package for maker in MAKERS.values() if maker.command[0] == tool)
-    return package if isinstance(package, str) else package.get(manager, package[""])
 
 
 def missing_tools() -> list[str]:

@@ -82,10 +82,10 @@ def there(name: str) -> Target:
 
 
 @contextlib.contextmanager
-def provided_at(chosen: Path | None, note: Callable[[str], None] | None = None) -> Iterator[Target]:
+def provided_at(chosen: Path | None) -> Iterator[Target]:
     """Provide the target that `--target` names, by folder or by name, for a command that is no run."""
     if chosen is not None and str(chosen) in NAMED:
-        with provided_target(str(chosen), None, TargetNeed(), note or tell) as target:
+        with provided_target(str(chosen), None, TargetNeed(), tell) as target:
             yield target
     else:
         yield resolve(DEFAULT_TARGET, None if str(chosen) == DEFAULT_TARGET else chosen)

@@ -14,7 +14,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.machine.threads import asked_thread
@@ -61,14 +60,6 @@ class _Info(ctypes.Structure):
     ]
 
 
-@dataclass(frozen=True)
-class _CutStop:
-    """The reason why a traced process has stopped: before or after a call, or for a signal that it is to get."""
-
-    is_call: bool
-    signal: int
-
-
 def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int, pairs: Pairs | None = None) -> None:
     """Send a request, and cut a file when the worker is about to read it or has mapped it; its reply is still to come.
 
@@ -86,10 +77,10 @@ def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int, p
         end = time.monotonic() + PATIENCE_S
         mapping = False
         while True:
-            stop = traced.go_on(lambda: dialogue.has_answered(0) or time.monotonic() > end)
-            if stop is None:
+            is_at_call = traced.go_on(lambda: dialogue.has_answered(0) or time.monotonic() > end)
+            if is_at_call is None:
                 raise NotCut("the method was not seen to read the file", is_asked=True)
-            if not stop.is_call:
+            if not is_at_call:
                 continue
             info = traced.info()
             if info.op == _ENTRY:
@@ -124,8 +115,11 @@ class _CutTraced:
         if self._wait(lambda: False) is None:
             raise NotCut("the worker ended before it was asked to read the file")
 
-    def go_on(self, enough: Callable[[], bool]) -> _CutStop | None:
-        """Let it go on to its next stop; None if it ended or `enough` came first."""
+    def go_on(self, enough: Callable[[], bool]) -> bool | None:
+        """Let it go on to its next stop: True before or after a call, False for a signal that it is to get.
+
+        None if it ended or `enough` came first.
+        """
         if not self._ask(_SYSCALL, 0, self._signal):
             return None
         self._is_stopped = False
@@ -144,8 +138,8 @@ class _CutTraced:
             self._wait(lambda: False)
         self._ask(_DETACH, 0, self._signal)
 
-    def _wait(self, enough: Callable[[], bool]) -> _CutStop | None:
-        """Wait for its next stop. If it ends, its exit status is left for its owner to collect."""
+    def _wait(self, enough: Callable[[], bool]) -> bool | None:
+        """Wait for its next stop, as in `go_on`. If it ends, its exit status is left for its owner to collect."""
         while True:
             with contextlib.suppress(ChildProcessError):
                 if (seen := os.waitid(os.P_PID, self._pid, _WAITED)) is not None:
@@ -157,13 +151,13 @@ class _CutTraced:
                 return None
             time.sleep(PAUSE_S)
 
-    def _stopped(self, status: int) -> _CutStop:
+    def _stopped(self, status: int) -> bool:
         number = status >> 8 & 0xFF
         is_event = bool(status >> 16)
         is_call = number == _SYSCALL_STOP
         self._is_stopped = True
         self._signal = 0 if is_call or is_event else number
-        return _CutStop(is_call, self._signal)
+        return is_call
 
     def _ask(self, request: int, address: int = 0, data: int = 0) -> bool:
         """Send a ptrace request; return if the system did it."""

@@ -11,8 +11,7 @@ from iotrial.ask.named_targets import NAMED
 from iotrial.ask.study import Study
 from iotrial.machine.method_sandbox import PROGRAM as SANDBOX
 from iotrial.machine.system_packages import MANAGERS
-from iotrial.machine.tools import TOOLS
-from iotrial.machine.tools import package_of as package_of_tool
+from iotrial.machine.tools import TOOLS, package_of
 from iotrial.places import filesystems, glusterfs, sshfs
 from iotrial.workers.build import require_kit, runtime_of
 from iotrial.workers.method_packages import require_package
@@ -46,7 +45,7 @@ def kit_need(kit: Kit) -> SystemNeed:
 
 def tool_need(program: str) -> SystemNeed:
     """Return the need of a program for evidence, a sandbox, or a file system."""
-    by_manager = {manager: (_package_of(program, manager),) for manager in MANAGERS}
+    by_manager = {manager: (package_of(program, manager),) for manager in MANAGERS}
     is_there = filesystems.program(program) is not None
     return SystemNeed(program, by_manager, is_there, any(program in tools for tools in _MOUNTS.values()))
 
@@ -117,8 +116,3 @@ def _package_need(kit: Kit, name: str) -> SystemNeed:
     except Unavailable:
         return SystemNeed(name, kit.packages[name].install)
     return SystemNeed(name, is_there=True)
-
-
-def _package_of(program: str, manager: str) -> str:
-    makers = {maker.command[0] for maker in filesystems.MAKERS.values()}
-    return filesystems.package_of(program, manager) if program in makers else package_of_tool(program, manager)

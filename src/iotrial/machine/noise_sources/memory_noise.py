@@ -80,11 +80,8 @@ def _huge_pages(files: SystemFiles) -> Iterator[Remark]:
 def _locked_memory(files: SystemFiles) -> Iterator[Remark]:
     if files.may(_IPC_LOCK) is not False:
         return
-    line = next(
-        (line for line in (files.text("/proc/self/limits") or "").splitlines() if line.startswith("Max locked memory")),
-        "",
-    )
-    soft = (*line.removeprefix("Max locked memory").split(), "")[0]
+    limit = "Max locked memory"
+    soft = (*files.line("/proc/self/limits", limit).removeprefix(limit).split(), "")[0]
     if soft.isdecimal() and int(soft[:18]) < HELD_BYTES:
         yield Remark(
             "locked memory",

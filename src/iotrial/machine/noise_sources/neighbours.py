@@ -87,14 +87,7 @@ def _hyper_threads(files: SystemFiles) -> Iterator[Remark]:
 
 def _cpus(files: SystemFiles) -> Iterator[Remark]:
     listed = files.text("/sys/devices/system/cpu/online")
-    allowed = next(
-        (
-            line.split(":", 1)[1].strip()
-            for line in (files.text("/proc/self/status") or "").splitlines()
-            if line.startswith("Cpus_allowed_list:")
-        ),
-        None,
-    )
+    allowed = files.line("/proc/self/status", "Cpus_allowed_list:").partition(":")[2].strip()
     count = min((number for number in (_count(listed), _count(allowed)) if number), default=None)
     if count == 1:
         yield Remark(
@@ -126,8 +119,7 @@ def _quota(files: SystemFiles) -> Iterator[Remark]:
 
 
 def _virtual(files: SystemFiles) -> Iterator[Remark]:
-    flags = next((line for line in (files.text("/proc/cpuinfo") or "").splitlines() if line.startswith("flags")), "")
-    if "hypervisor" in flags.split():
+    if "hypervisor" in files.line("/proc/cpuinfo", "flags").split():
         yield Remark(
             "virtual machine",
             "yes",

@@ -20,6 +20,7 @@ from iotrial.ask import tree
 from iotrial.ask.find_study import studies
 from iotrial.ask.header import without_pairs
 from iotrial.cli.publish import publications
+from iotrial.cli.site import site_input
 from iotrial.errors import UsageError
 from iotrial.folders.marked_folder import MARKER, write_site
 from iotrial.judge.language_answer import Choice, TimesOver
@@ -28,6 +29,7 @@ from iotrial.publish.published_run import PublishedRun
 from iotrial.report import figures
 from iotrial.report.layout import clean
 from iotrial.report.page import has_sizes
+from iotrial.site.also_measured import also_measured
 from iotrial.site.answer_badge import badge
 from iotrial.site.answer_feed import entries_of, feed
 from iotrial.site.answers_export import ExportedAnswers, as_parquet
@@ -36,6 +38,7 @@ from iotrial.site.machine_strip import WIDTH, machine_strip
 from iotrial.site.matrix import trust_of
 from iotrial.site.site_pages import SiteInput, site_files
 from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of
+from iotrial.site.waiting_study import waiting_studies
 from sites.built import ADDRESS, PUBLISHED, STORED, site
 from stored_runs import packed
 
@@ -159,6 +162,64 @@ def test_a_page_of_a_task_has_all_that_a_reader_needs() -> None:
     assert 'href="../../create/rust/index.html"' in waiting and "iotrial run replace-by-language" in Read(waiting).text
     assert Read(built.files["serve/nginx_fpm/index.html"]).text
     assert text.index("How sure: ") < text.index("Before you use it") < text.index("What each is for")
+
+
+def test_a_page_has_one_answer_and_says_of_other_studies_what_they_add() -> None:
+    built = site()
+    answers = answers_of([SiteRun(one) for one in built.published])
+    for (job, language), groups in answers.items():
+        page = built.files.get(f"{job}/{language}/index.html", "")
+        assert page.count('<section class="screen"') == 1, (job, language)
+        told = also_measured(groups)
+        assert len(told) == len(groups) - 1
+        for one, group in zip(told, groups[1:], strict=True):
+            assert one.where and one.sentences and one.trust == trust_of(group)
+            assert f'id="{one.address}"' in page and f'href="#{one.address}"' in page
+            assert all(f"{run.path}/index.html" in page for run in one.all_runs)
+            assert all(f"<code>{one.command}</code>" in page for one in told)
+    also = {one.run.judged.study: one for one in also_measured(answers["append", "php"])}
+    assert "Measured only there, beside " in also["log-writes"].sentences[-1]
+    assert {method.tier for method in also["log-writes"].methods} >= {"avoid", "other"}
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "is_decided", "told"),
+    [
+        (0.985, 1.015, False, "a() and b() take the same time within 2 % there."),
+        (0.8, 1.1, False, "It is not settled there which of b() and a() is quicker: a() takes 0.80 to 1.10 times"),
+        (1.9, 2.1, True, "Use b() there: a() takes 2.0 times as long."),
+    ],
+)
+def test_another_study_says_what_it_has_to_do_with_the_answer(
+    low: float, high: float, is_decided: bool, told: str
+) -> None:
+    (run,) = [one for one in site().published if one.judged.study == "readfile"]
+    (answer, *_) = run.judged.answers
+
+    def of(study: str, use: str, *beside: TimesOver) -> StudyAnswers:
+        lists: dict[str, Any] = {"as_well": [], "at_times": [], "slower": list(beside), "guarantees": [], "unlike": []}
+        choice = answer.choices[0].model_copy(update={"use": f"php/{use}", "called": f"{use}()", **lists})
+        judged = {"study": study, "answers": [answer.model_copy(update={"choices": [choice]})]}
+        changed = run.model_copy(update={"judged": run.judged.model_copy(update=judged)})
+        return StudyAnswers([RunAnswer(SiteRun(changed), 0)])
+
+    over = TimesOver(arm="php/a", called="a()", least=2.0, most=2.0, low=low, high=high, is_decided=is_decided)
+    first, other = of("first", "a"), of("other", "b", over)
+    (found,) = also_measured([first, other])
+    assert found.where == "the same conditions"
+    assert told in found.sentences[0].replace("\N{NO-BREAK SPACE}", " ")
+    (alone,) = also_measured([first, of("alone", "b")])
+    assert alone.sentences == ["a() was not compared there. Of those that were, use b()."]
+    (same,) = also_measured([first, of("same", "a")])
+    assert same.sentences == ["a() is the one to use there, too."]
+
+
+def test_studies_that_no_run_is_of_are_named_with_their_commands() -> None:
+    run = next(one for one in site().published if one.judged.study == "log-writes")
+    every = [studied.study for studied in site_input(site().folder.parent / "data").studies]
+    told = {one.command for one in waiting_studies("append", "php", every, [SiteRun(run)])}
+    assert "iotrial run log-writers-contend" in told and "iotrial run log-writes" not in told
+    assert all(studies().get(command.split()[-1]) for command in told)
 
 
 def test_a_page_of_a_task_has_no_methods_of_other_languages_among_its_own() -> None:

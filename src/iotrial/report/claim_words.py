@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from iotrial.across.across_machines import ClaimOnMachines
 from iotrial.claims.claim import Claim
@@ -117,8 +116,11 @@ def sources_of(rows: Sequence[JudgedClaim]) -> dict[str, str]:
     return {article_line(own[0]): clean(own[0].address or "") for own in by_source(rows)}
 
 
-def article_outcome(rows: Sequence[JudgedClaim]) -> str:
-    """Sum up in a sentence the verdicts on the claims of an article's author; those of others and ours do not count."""
+def article_outcome(rows: Sequence[JudgedClaim], called: str = "") -> str:
+    """Sum up in a sentence the verdicts on the claims of an article's author; those of others and ours do not count.
+
+    called: how the sentence names the article; by its title, author and date if that is empty.
+    """
     claims = [row for row in rows if is_the_authors(row)]
     beyond = sum(_takes_what_no_run_has(row) for row in claims)
     told = Counter(row.verdict for row in claims)
@@ -141,7 +143,7 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
         if count:
             parts.append(f"{count} {of_one if count == 1 else of_several}")
     by = ", ".join(clean(part) for part in (rows[0].author, rows[0].date) if part)
-    article = f"“{clean(rows[0].article)}”{f' ({by})' if by else ''}"
+    article = called or f"“{clean(rows[0].article)}”{f' ({by})' if by else ''}"
     if not claims and all(row.ours for row in rows):
         return f"{article} has no published claim."
     if not claims:
@@ -163,7 +165,7 @@ def in_words(row: JudgedClaim) -> str:
 def found(row: JudgedClaim) -> str:
     """Say what was found of a claim, beside what was published; "" if there is no figure and no reason."""
     figure, published = in_one_piece(_figure(row)), clean(row.published or "")
-    reason = reasons(_of_published_code(row), clean(row.reason or "")) or ""
+    reason = reasons(published_code(row), clean(row.reason or "")) or ""
     if row.verdict in ("only at", "open", "not run", "not seen here") and reason:
         beside = f"; published {published}" if published and row.verdict != "not run" else ""
         return f"{_as_sentence(reason)}{beside}"
@@ -181,7 +183,7 @@ def found(row: JudgedClaim) -> str:
     return _as_sentence(f"{told} ({reason})" if reason else told)
 
 
-def _of_published_code(row: JudgedClaim) -> str | None:
+def published_code(row: JudgedClaim) -> str | None:
     """The verdict on the published code, if it does not do its job and another one decides; else None."""
     if row.as_published is None:
         return None
@@ -284,7 +286,7 @@ def _why(row: JudgedClaim, is_named: bool) -> str:
 
     is_named: the source is named with the place, since there are several.
     """
-    parts = [part for part in (_of_published_code(row), clean(row.reason or "")) if part]
+    parts = [part for part in (published_code(row), clean(row.reason or "")) if part]
     if row.tolerance:
         parts.append(f"tolerance: {clean(row.tolerance)}")
     if row.readers:
@@ -345,35 +347,3 @@ def here(row: JudgedClaim | FairFigures) -> str:
     if row.measured is None:
         return ""
     return figures.interval(RatioBounds(ratio=row.measured, low=row.low, high=row.high))
-
-
-@dataclass(frozen=True)
-class ClaimCard:
-    """A claim as a card: the sentence, the published figure, the figure found here, the verdict, and why."""
-
-    key: str
-    says: str
-    is_fault: bool
-    answers: bool
-    published: str
-    here: str
-    verdict: str
-    why: str
-
-
-def claim_cards(rows: Sequence[JudgedClaim]) -> list[ClaimCard]:
-    """Return a card for each claim, what is wrong with the article last."""
-    is_named = len(sources_of(rows)) > 1
-    return [
-        ClaimCard(
-            clean(row.claim),
-            sentence(row),
-            row.fault,
-            row.answers,
-            clean(row.published or ""),
-            _here(row),
-            verdict_word(row),
-            _why(row, is_named),
-        )
-        for row in sorted(rows, key=lambda row: row.fault)
-    ]

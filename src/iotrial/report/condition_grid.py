@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from iotrial.answers.beside_use import told_to_use
 from iotrial.judge.exported_forms import varying_factors
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import Choice, TimesOver
+from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
 from iotrial.report.addresses import address, of_level
 from iotrial.report.first_screen import answer_at, needed, no_answer_at
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_words import condition, level_name
-from iotrial.report.ratio_words import span
+from iotrial.report.ratio_words import ratio, span
 
 #: The tiers in the order in which they stand.
 TIERS = ("use", "as good", "unclear", "slower", "avoid")
@@ -64,7 +64,8 @@ def _tiers(choice: Choice) -> dict[str, list[tuple[str, str]]]:
 
 
 def _times(one: TimesOver) -> str:
-    """`1.36 times`; between its bounds where it is unclear."""
-    if one.tier == "unclear":
-        return joined(f"{span(one.low or 0.0, one.high or 0.0)} times") if one.is_told else ""
+    """`1.36 times`; where it is unclear its bounds in brackets: `[0.98, 1.12]`."""
+    is_known = one.is_decided and isinstance(one, OtherGuarantee)  # quicker by much has no tier beside the one to use
+    if one.tier == "unclear" and not is_known:
+        return joined(f"[{ratio(one.low or 0.0)}, {ratio(one.high or 0.0)}]") if one.is_told else ""
     return joined(f"{span(one.least, one.most)} times")

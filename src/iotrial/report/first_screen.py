@@ -21,7 +21,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report import figures
 from iotrial.report.addresses import address, of_level
-from iotrial.report.guarantee_words import also_said, gives_more_said, named_guarantees
+from iotrial.report.guarantee_words import also_said, gives_more_said
 from iotrial.report.layout import clean
 from iotrial.report.level_answer import answer
 from iotrial.report.level_words import condition as condition_said
@@ -30,6 +30,7 @@ from iotrial.report.need_sentences import price_of
 from iotrial.report.ranking_table import timed
 from iotrial.report.short_notes import doubts
 from iotrial.report.tier_sentences import how_much
+from iotrial.report.times import listed
 from iotrial.report.what_to_use import caveat_of, sentences_in, sentences_to_use
 
 #: More choices than this are no first screen; what else varies stands in the grid below it.
@@ -134,7 +135,7 @@ def first_screen(judged: JudgedRun, first: int, prefix: str) -> FirstScreen:
         chips.append(Chip("if", [NO_NEED, *needs]))
     conditions = list(_conditions(judged, first, values, needs))
     begin = next((one.values for one in conditions if one.level == first and not one.need), conditions[0].values)
-    beside = _of_no_language(judged) if answers else []
+    beside = beside_answers(judged) if answers else []
     alone: list[LanguageAnswer | None] = [*answers] or [None]
     return FirstScreen(
         languages=[clean(one.called) for one in answers] or [""],
@@ -170,7 +171,7 @@ def no_answer_at(judged: JudgedRun, number: int, language: str) -> str:
     level = judged.levels[number]
     if language in ("", SEVERAL) or level.status != "measured" or level.invalid:
         return answer(level)
-    called = clean(judged.language_called(language))
+    called = clean(judged.languages.get(language, language))
     is_open = answer_at(judged, number, language) is not None
     return words.OPEN_IN if is_open else words.NOT_COMPARED_IN.format(language=called)
 
@@ -184,7 +185,7 @@ def needed(choice: Choice) -> dict[str, OtherGuarantee]:
     }
 
 
-def _of_no_language(judged: JudgedRun) -> list[str]:
+def beside_answers(judged: JudgedRun) -> list[str]:
     """Return what is said beside the answers of languages: harm, effects, and what is fastest in any language."""
     return [" ".join(text) for text in sentences_to_use(judged.model_copy(update={"answers": []}))]
 
@@ -278,7 +279,7 @@ def _state(
     else:
         sentence, more, use = no_answer_at(judged, condition.level, language), [], ""
     over = clean(choice.called) if choice else ""
-    languages = {arm.language: clean(judged.language_called(arm.language)) for arm in arms}
+    languages = {arm.language: clean(judged.languages.get(arm.language, arm.language)) for arm in arms}
     bars = _bars(arms, level, choice, use, _Place(where, language, languages))
     matters = how_much(found, judged) if found is not None and not condition.need else ""
     if of_run is not None and len(judged.levels) > 1 and matters == how_much(of_run, judged):
@@ -310,7 +311,7 @@ def _bars(arms: Sequence[JudgedArm], level: JudgedLevel, choice: Choice | None, 
     """Return a bar for each method, the quickest first."""
     known: dict[str, TimesOver] = {}
     if choice is not None:
-        known = {one.arm: one for one in [*choice.guarantees, *choice.beside]}
+        known = {one.arm: one for one in [*choice.unlike, *choice.guarantees, *choice.beside]}
     most = max((arm.median_ns or 0.0 for arm in arms), default=0.0)
     return [
         Bar(
@@ -361,10 +362,13 @@ def _in_other(called: str) -> dict[str, str]:
 
 
 def _gives_else(arm: JudgedArm, one: TimesOver | None, own: Mapping[str, str]) -> dict[str, str]:
-    """Say when a method of other guarantees is the one, in the job's words if it has some; many of them are cut."""
+    """Say when a method of other guarantees is the one, in the job's words; many of them are cut.
+
+    Of a job without such words it is said in what the method differs.
+    """
     if not isinstance(one, OtherGuarantee) or not one.conditions:
-        differs = {name: value for name, value in arm.record.guarantees.items() if own.get(name) != value}
-        return {"told": f"gives {named_guarantees(differs)}", "title": ""}
+        differs = [clean(name) for name, value in arm.record.guarantees.items() if own.get(name) != value]
+        return {"told": f"differs in {listed(differs)}", "title": ""}
     first, *more = map(clean, one.conditions)
     whole = f"if {' and '.join([first, *more])}"
     cut = f"if {first}{words.CAVEAT_MORE.format(count=len(more), s='s' * (len(more) > 1))}"

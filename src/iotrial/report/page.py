@@ -13,7 +13,7 @@ from iotrial.report.addresses import address
 from iotrial.report.charts import cost_chart, look
 from iotrial.report.charts.memory_bars import KINDS, MemoryBar, memory_bars
 from iotrial.report.charts.still import within_page
-from iotrial.report.claim_words import ClaimCard
+from iotrial.report.claim_card import ClaimCard
 from iotrial.report.condition_grid import TIERS, GridRow, grid
 from iotrial.report.first_screen import FirstScreen, first_screen
 from iotrial.report.sample_strips import HEIGHT, WIDTH, SampleStrips, strips

@@ -15,7 +15,8 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.across_levels_text import changes, choice, cost_tables, effect_tables
-from iotrial.report.claim_words import ClaimCard, answers, claim_cards, claim_tables, sources_of, summary
+from iotrial.report.claim_card import ClaimCard, claim_cards
+from iotrial.report.claim_words import answers, claim_tables, sources_of, summary
 from iotrial.report.explain_screen import by_level, evidence
 from iotrial.report.glance import Glance, glance
 from iotrial.report.group_table import several

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from iotrial.claims.claims_file import ClaimedStudy
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.report.addresses import address
+from iotrial.report.claim_card import ClaimCard, claim_cards
 from iotrial.report.claim_words import (
-    ClaimCard,
     article_line,
     article_named,
+    article_outcome,
     author_summary,
-    claim_cards,
     is_the_authors,
     sentence,
     summary,
@@ -101,6 +101,17 @@ class SaidSource:
         """Return how many claims have which verdict."""
         return summary(self.rows) if self.rows else ""
 
+    @property
+    def headline(self) -> str:
+        """Return what became of the author's claims, in a sentence; "" if none was judged."""
+        return article_outcome(self.rows, "It") if self.rows else ""
+
+    @property
+    def besides(self) -> str:
+        """Return how many claims of others, and faults of the benchmark, have which verdict; "" without any."""
+        others = [row for row in self.rows if not is_the_authors(row)]
+        return f"Besides: {summary(others)}" if others else ""
+
 
 def sources(runs: Sequence[SiteRun], studies: Sequence[ClaimedStudy]) -> list[SaidSource]:
     """Return every source by its name; of each study the claims of its last full run, or else of its last one.
@@ -118,7 +129,7 @@ def sources(runs: Sequence[SiteRun], studies: Sequence[ClaimedStudy]) -> list[Sa
             first = claims[0]
             source = _source(found, line, clean(first.article), first.address, first.date)
             source.rows += claims
-            cards = [(address(run.judged.study, one.key), one) for one in claim_cards(claims)]
+            cards = [(address(run.judged.study, one.key), one) for one in claim_cards(claims, run.names)]
             source.judged.append(JudgedSource(run, cards, beside))
     for study in studies:
         if study.study.name not in last:
@@ -166,8 +177,8 @@ def _sides(claim: JudgedClaim) -> Iterator[tuple[tuple[str, str], tuple[str | No
     """Yield what two methods are in a claim, and their arms: those compared, and with a fault and without it."""
     yield ("compared", "with"), (claim.arm, claim.over)
     if claim.fair is not None:
-        yield ("as it was benchmarked", "with the fault mended"), (claim.arm, claim.fair.arm)
-        yield ("as it was benchmarked", "with the fault mended"), (claim.over, claim.fair.over)
+        yield ("as it was benchmarked", "without the fault of the benchmark"), (claim.arm, claim.fair.arm)
+        yield ("as it was benchmarked", "without the fault of the benchmark"), (claim.over, claim.fair.over)
     if claim.as_published is not None:
         yield ("as published", "what does the job"), (claim.as_published.arm, claim.arm)
         yield ("as published", "what does the job"), (claim.as_published.over, claim.over)

@@ -177,19 +177,22 @@ def trust_of(group: StudyAnswers) -> str:
     return told + (" (quick)" if group.shown.run.judged.quick else "")
 
 
-def to_fill(job: str, languages: Sequence[str], studies: Sequence[Study]) -> str:
+def to_fill(job: str, languages: Sequence[str], studies: Sequence[Study], missing: Sequence[str] = ()) -> str:
     """Return the command that measures a task in a language: the study of most languages with several of it.
 
-    One that is about the first call of a process comes after all others.
+    One that is about the first call of a process comes after all others. missing: if any are named, the study is the
+    one that measures the most of these.
     """
-    known: dict[str, tuple[bool, int, int]] = {}
+    known: dict[str, tuple[int, bool, int, int]] = {}
     for study in studies:
         if study.job == job:
-            found = [arm.partition("/")[0] for arm in {arm for level in study.levels for arm in level.arms}]
+            arms = {arm for level in study.levels for arm in level.arms}
+            found = [arm.partition("/")[0] for arm in arms]
             own = sum(name in languages for name in found)
-            if own > 1:
+            new = len(arms.intersection(missing))
+            if own > 1 and (new or not missing):
                 is_steady = all(level.factors.get(STATE) != FIRST for level in study.levels)
-                known[study.name] = (is_steady, len(set(found)), own)
+                known[study.name] = (new, is_steady, len(set(found)), own)
     if known:
         return f"iotrial run {max(known, key=lambda name: known[name])}"
     return f"iotrial run {job} --language {languages[0]}"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.outcome import OPEN, SAME_WAY, Verdict
 from iotrial.report.claim_words import verdict_named
+from iotrial.report.layout import clean
 from iotrial.site.site_run import SiteRun
 
 
@@ -55,4 +56,5 @@ def _same(claim: JudgedClaim, run: SiteRun, other: SiteRun) -> JudgedClaim | Non
 def _in(sessions: Sequence[SiteRun]) -> str:
     """Say in how many sessions, and on which machine and day if it is one."""
     first, *others = sessions
-    return f"in {len(sessions)} sessions" if others else f"on {first.machine}, {first.date}"
+    machine = clean(first.judged.machine or first.machine)
+    return f"in {len(sessions)} sessions" if others else f"on {machine}, {first.date}"

@@ -11,10 +11,11 @@ from iotrial.ask.catalog import Catalog, Job, Kit
 from iotrial.ask.header import without_pairs
 from iotrial.claims.claims_file import ClaimedStudy
 from iotrial.json_text import json_text
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.publish.published_file import ENDING, published_text
 from iotrial.report import template
 from iotrial.report.condition_grid import grid
-from iotrial.report.first_screen import FirstScreen, ScreenState, first_screen
+from iotrial.report.first_screen import FirstScreen, ScreenState, beside_answers, first_screen
 from iotrial.report.glance import glance
 from iotrial.report.layout import clean
 from iotrial.report.level_words import level_name
@@ -25,6 +26,7 @@ from iotrial.report.short_notes import in_full
 from iotrial.report.snippet import highlighted
 from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import sentences_in, sentences_to_use
+from iotrial.site.also_measured import also_measured
 from iotrial.site.answer_badge import badge
 from iotrial.site.answer_feed import FeedEntry, entries_of, feed
 from iotrial.site.answer_picture import picture
@@ -35,6 +37,7 @@ from iotrial.site.machine_strip import MachineStrip, machine_strip
 from iotrial.site.matrix import MatrixRow, asked_jobs, entry_of, languages_of, matrix, page_of, to_fill, trust_of
 from iotrial.site.search_index import SearchedPage, index_text
 from iotrial.site.site_run import SiteRun, StudyAnswers, answers_of, last_of_each, runs_so_far
+from iotrial.site.waiting_study import waiting_studies
 
 if TYPE_CHECKING:
     import markupsafe
@@ -145,18 +148,18 @@ def site_files(given: SiteInput) -> dict[str, bytes]:
     rows = matrix(given.catalog, answers, every_study)
     entries = entries_of(answers)
     _start(site, rows, [entry for entry in entries if entry.is_change])
-    waiting = {
-        (row.job, language): cell.fill
+    waiting = [
+        (row.job, language)
         for row in rows
         for language, cell in zip(languages_of(given.catalog), row.cells, strict=True)
         if cell.fill and (row.job, language) not in answers
-    }
+    ]
     measured = {key: own for key, own in answers.items() if key[0] in given.catalog.jobs}
     site.tasks.update(waiting, measured)
     for key, own in measured.items():
-        _task_page(site, key, own, to_fill(key[0], [key[1]], every_study))
-    for key, fill in waiting.items():
-        _task_page(site, key, (), fill)
+        _task_page(site, key, own)
+    for key in waiting:
+        _task_page(site, key, ())
     drawn = last_of_each(given.runs)
     for run in given.runs:
         _run_page(site, run, drawn[run.question])
@@ -206,43 +209,50 @@ def _start(site: _Site, rows: Sequence[MatrixRow], changes: Sequence[FeedEntry])
     )
 
 
-def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers], fill: str) -> None:
-    """Make the page of a task in a language, with what runs say of it, or without; fill: what measures more of it."""
+def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]) -> None:
+    """Make the page of a task in a language, with what runs say of it, or without."""
     catalog, (job, language) = site.given.catalog, key
     found, kit = catalog.jobs[job], catalog.kits[language]
     called = clean(groups[0].shown.answer.called if groups else kit.spoken)
-    sections = [_section(group) for group in groups]
+    section = _section(groups[0]) if groups else None
     path = page_of(job, language)
     methods = [method for method in catalog.methods_of(job) if method.language == language]
     runs = [one.run for group in groups for one in group.answers]
     measured = {arm.arm for run in runs for level in run.judged.levels for arm in level.arms}
     title = f"{_task(found)}, in {called}"
-    entry = entry_of(found, language, "", sections[0].group) if sections else None
+    entry = entry_of(found, language, "", section.group) if section else None
     use = entry.use if entry else ""
     drawn = f"{path}/{PICTURE}" if use and site.given.converter else ""
     if use:
         site.files[f"{path}/{BADGE}"] = badge(f"{clean(job)} in {called}", use).encode()
     if entry and drawn:
         site.files[drawn] = picture(site.given.converter, title, entry)
-    said = sections[0].sentences[:1] if sections else []
-    words = " ".join([*_words(found, kit), *(method.spoken for method in methods), *said])
+    said = section.sentences[:1] if section else []
+    every_study = [one.study for one in site.given.studies]
+    asked = waiting_studies(job, language, every_study, runs)
+    also = also_measured(groups)
+    told = [one.question for one in (*also, *asked)]
+    words = " ".join([*_words(found, kit), *(method.spoken for method in methods), *said, *told])
+    others = [method for method in methods if method.arm not in measured and not (section and method.packages)]
     site.add(
         path,
         "task.html",
-        SearchedPage(path, title, words, "answer" if sections else "no answer yet"),
+        SearchedPage(path, title, words, "answer" if section else "no answer yet"),
         title=title,
         job=job,
         called=called,
-        sections=sections,
-        hides=sorted({hide for one in sections for hide in hides_of(one.screen)}),
+        section=section,
+        hides=hides_of(section.screen) if section else [],
+        also=also,
+        asked_too=asked,
         close=_close(site, found, language),
         meant_for=[method for method in methods if method.arm in measured and method.when and not method.packages],
-        others=[method for method in methods if method.arm not in measured and not (sections and method.packages)],
+        others=others,
         pitfalls=[text.split("`") for text in found.pitfalls],
-        fill=fill,
+        fill=to_fill(job, [language], every_study, [one.arm for one in others] if section else ()),
         badge=BADGE if use else "",
         picture=drawn,
-        libraries=[(method, ", ".join(method.packages)) for method in methods if method.packages and sections],
+        libraries=[(method, ", ".join(method.packages)) for method in methods if method.packages and section],
     )
 
 
@@ -273,6 +283,16 @@ def _of_its_language(state: ScreenState, language: str) -> ScreenState:
     return replace(state, bars=[bar for bar in state.bars if bar.arm.startswith(f"{language}/")])
 
 
+def _before(judged: JudgedRun, language: str) -> list[str]:
+    """Return what harm comes to records, and what other conditions do, with methods of a language."""
+    own = [
+        level.model_copy(update={"arms": [arm for arm in level.arms if arm.language == language]})
+        for level in judged.levels
+    ]
+    effects = [effect for effect in judged.effects if effect.arm.startswith(f"{language}/")]
+    return beside_answers(judged.model_copy(update={"levels": own, "effects": effects}))
+
+
 def _section(group: StudyAnswers) -> _StudySection:
     one = group.shown
     run, judged = one.run, one.run.judged
@@ -282,7 +302,7 @@ def _section(group: StudyAnswers) -> _StudySection:
     screen = FirstScreen(
         languages=[whole.languages[one.place]],
         over_all=whole.over_all[one.place : one.place + 1],
-        before=whole.before,
+        before=_before(judged, one.answer.language),
         after=[],
         chips=whole.chips,
         first=whole.first,

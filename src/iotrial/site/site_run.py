@@ -50,6 +50,17 @@ class SiteRun:
         """Return what it asks: its study, and if that was in its short form."""
         return self.judged.study, self.judged.quick
 
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Return its methods -> how sentences name them; the language is named if there are several."""
+        arms = [arm for level in self.judged.levels for arm in level.arms]
+        has_several = len({arm.language for arm in arms}) > 1
+        languages = {name: clean(called) for name, called in self.judged.languages.items()}
+        return {
+            arm.arm: clean(arm.called) + f" in {languages.get(arm.language, clean(arm.language))}" * has_several
+            for arm in arms
+        }
+
     @property
     def form(self) -> str:
         """Return `quick` or `full`."""

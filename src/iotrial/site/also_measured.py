@@ -1,0 +1,183 @@
+"""What other studies of a task and language add to the one answer of its page: a line each, beside that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from iotrial.answers.beside_use import told_to_use
+from iotrial.answers.sentences import CAVEAT_MORE
+from iotrial.ask.level_factors import varying
+from iotrial.judge.bounds import Factors
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
+from iotrial.report.guarantee_words import condition_of
+from iotrial.report.layout import clean
+from iotrial.report.level_words import DISK, TARGET, condition, sizes_said
+from iotrial.report.need_sentences import price_of
+from iotrial.report.ratio_words import takes
+from iotrial.report.times import begin, bounds, listed, same_time, some, times
+from iotrial.report.what_to_use import caveat_of, sentences_in
+from iotrial.site.matrix import trust_of
+from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers
+
+#: More conditions, or more methods, than these are counted.
+_MOST_CONDITIONS = 3
+_MOST_METHODS = 6
+
+#: What another study says, beside the answer of the page.
+SAME = "{use} is the one to use there, too."
+AS_GOOD = "{name} and {use} take {same} there."
+NOT_SETTLED = "It is not settled there which of {use} and {name} is quicker: {name} takes {times}."
+OTHER = "Use {use}{caveat} there: {name} takes {times}."
+GIVES_ELSE = "Use {use}{caveat} there; if {condition}: {name} ({price})."
+NOT_COMPARED = "{name} was not compared there. Of those that were, use {use}{caveat}."
+OPEN = "Unclear so far."
+NEW = "Measured only there, beside {use}:"
+
+SAME_CONDITIONS = "the same conditions"
+
+
+@dataclass(frozen=True)
+class NewMethod:
+    """A method that the study of the answer does not have: when it is the one, what it takes, and its tier."""
+
+    need: str
+    called: str
+    price: str
+    tier: str
+
+
+@dataclass(frozen=True)
+class AlsoMeasured:
+    """Another study: the run that is shown, its conditions as far as they are other ones, and what it adds."""
+
+    run: SiteRun
+    where: str
+    question: str
+    sentences: list[str]
+    methods: list[NewMethod]
+    trust: str
+    all_runs: list[SiteRun]
+
+    @property
+    def address(self) -> str:
+        """Return its place on the page."""
+        return f"{self.run.judged.study}-{self.run.form}"
+
+    @property
+    def command(self) -> str:
+        """Return what measures it."""
+        return f"iotrial run {clean(self.run.judged.study)}{' --quick' * self.run.judged.quick}"
+
+
+def also_measured(groups: Sequence[StudyAnswers]) -> list[AlsoMeasured]:
+    """Return what the studies behind the first one add to it."""
+    if not groups:
+        return []
+    first = groups[0].shown
+    known = _arms(first)
+    found = []
+    for group in groups[1:]:
+        one = group.shown
+        found.append(
+            AlsoMeasured(
+                one.run,
+                _where(one, first),
+                clean(one.run.judged.question),
+                *_added(one, first, known),
+                trust_of(group),
+                [other.run for other in group.answers],
+            )
+        )
+        known |= _arms(one)
+    return found
+
+
+def _arms(one: RunAnswer) -> set[str]:
+    """Return the methods of the language that a run measured."""
+    return {
+        arm.arm
+        for level in one.run.judged.levels
+        for arm in level.arms
+        if arm.language == one.answer.language and arm.median_ns is not None
+    }
+
+
+def _levels(one: RunAnswer) -> list[Factors]:
+    return [level for choice in one.answer.choices for level in choice.levels]
+
+
+def _where(one: RunAnswer, first: RunAnswer) -> str:
+    """Say the conditions of a run by what differs between them, or from those of the first; disk goes unsaid."""
+    judged, levels = one.run.judged, _levels(one)
+    own = varying(levels)
+    is_on_disk = all(level.get(TARGET) == DISK for level in levels)
+    names = [name for name in varying([*levels, *_levels(first)]) if not (name == TARGET and is_on_disk)]
+    alike = condition(judged, levels[0], [name for name in names if name not in own]) if levels else ""
+    sizes = [value for level in levels if isinstance(value := level.get(own[0]), int)] if len(own) == 1 else []
+    span = sizes_said(judged, own[0], sizes, "to") if sizes and len(sizes) == len(levels) else None
+    told = listed([span] if span else some(_conditions(judged, levels, own), _MOST_CONDITIONS))
+    if alike:
+        told = told.removeprefix(f"{clean(judged.work_unit)} ")
+    return (", " if told[:1].isdigit() else " ").join(filter(None, [alike, told])) or SAME_CONDITIONS
+
+
+def _conditions(judged: JudgedRun, levels: Sequence[Factors], names: Sequence[str]) -> list[str]:
+    """Return the different conditions in words."""
+    return list(filter(None, dict.fromkeys(condition(judged, level, names) for level in levels)))
+
+
+def _added(one: RunAnswer, first: RunAnswer, known: set[str]) -> tuple[list[str], list[NewMethod]]:
+    """Return what a run says beside the first, in sentences, and its methods that no study before has."""
+    chosen = told_to_use(one.answer)
+    if not chosen:
+        return [OPEN], []
+    uses = {choice.use: clean(choice.called) for choice in told_to_use(first.answer)}
+    if len(chosen) > 1:
+        return sentences_in(one.answer, one.run.judged)[:1], []
+    (choice,) = chosen
+    new = _new(choice, known)
+    return [_beside_first(choice, uses), *([NEW.format(use=clean(choice.called))] if new else [])], new
+
+
+def _beside_first(choice: Choice, uses: dict[str, str]) -> str:
+    """Say what a study has to do with the methods that the page says to use, arm -> how a sentence names it."""
+    use = {"use": clean(choice.called), "caveat": caveat_of(choice)}
+    if choice.use in uses:
+        return begin(SAME.format(**use))
+    found = next((one for one in _every(choice) if one.arm in uses and one.is_told), None)
+    if found is None:
+        return begin(NOT_COMPARED.format(name=listed(list(uses.values()), "or"), **use)) if uses else ""
+    name = clean(found.called)
+    if isinstance(found, OtherGuarantee):
+        return GIVES_ELSE.format(condition=condition_of(found), name=name, price=price_of(found), **use)
+    if found.tier == "as good":
+        return begin(AS_GOOD.format(name=name, same=same_time([found]), **use))
+    if found.tier == "unclear":
+        return NOT_SETTLED.format(name=name, times=takes(*bounds([found])), **use)
+    return OTHER.format(name=name, times=times(found), **use)
+
+
+def _new(choice: Choice, known: set[str]) -> list[NewMethod]:
+    """Return the methods that no study before has, of many the first."""
+    new = [one for one in _every(choice) if one.arm not in known and one.is_told]
+    return [
+        NewMethod(
+            f"if {_in_short(one.conditions)}: " if isinstance(one, OtherGuarantee) and one.conditions else "",
+            clean(one.called),
+            price_of(one),
+            "other" if isinstance(one, OtherGuarantee) else one.tier,
+        )
+        for one in new[:_MOST_METHODS]
+    ]
+
+
+def _in_short(conditions: Sequence[str]) -> str:
+    """Say the first of some conditions, and how many more there are."""
+    first, *more = map(clean, conditions)
+    return first + (CAVEAT_MORE.format(count=len(more), s="s" * (len(more) > 1)) if more else "")
+
+
+def _every(choice: Choice) -> list[TimesOver]:
+    return [*sorted(choice.beside, key=lambda one: one.most), *choice.guarantees, *choice.unlike]

@@ -1,4 +1,4 @@
-"""What other studies of a task and language add to the one answer of its page: a line each, beside that answer."""
+"""The one-line additions of other studies of a task and language to the answer of its page."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from iotrial.judge.judge_run import judge_run
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.judging import Judging
 from iotrial.report.advice_screen import show
+from iotrial.report.trust_line import trust_line
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, LevelRecord
 from judge import made
@@ -105,9 +106,10 @@ def test_the_fastest_is_recommended_with_the_next_and_the_usual_way_and_interval
     assert text.startswith(
         "In PHP: use quick. The usual way, usual, takes 2.0 times as long. next takes 1.20 times as long. "
     )
-    assert "Measured once, in 12 rounds side by side, on this machine; a second copy of usual came out within " in text
+    assert "It comes from 12 rounds side by side; ask again on another day before you build on it." in text
+    assert " ".join(trust_line(JUDGED[id(found.level)]).split()) in text
     assert (
-        text.index("Measured once")
+        text.index("How sure:")
         < text.index("The code, as it was measured (php/quick)")
         < text.index("asked: append at")
     )
@@ -220,7 +222,7 @@ def test_rounds_that_give_no_interval_at_all_are_no_answer_and_name_nobody(tmp_p
     assert found.reason == "3 rounds are too few to tell anything of any"
     text = flat(found)
     assert "In PHP: no answer in 41 s: 3 rounds are too few to tell anything of any. " in text
-    assert "Measured once" not in text and "use quick" not in text
+    assert "How sure:" not in text and "use quick" not in text
     assert all(one.code != "few_rounds" for one in found.cautions)  # the reason says it
     assert "More time may tell: --budget 90s." in text  # twice as long as it took, in tens of seconds
 
@@ -425,7 +427,7 @@ def test_a_method_that_was_left_out_and_may_be_better_is_named_with_what_a_full_
     ]  # fmt: skip
     text = flat(found)
     assert "Not in this quick run: late (no time for it) and ext_write() (needs a package)." in text
-    assert text.index("Not in this quick run") < text.index("Measured once")
+    assert text.index("Not in this quick run") < text.index("How sure:")
 
     root = tmp_path / "kept"
     full = made.run(

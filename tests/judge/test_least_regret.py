@@ -10,7 +10,7 @@ import pytest
 
 from iotrial.judge.arms_beside import RatioBeside
 from iotrial.judge.language_comparisons import LanguageComparisons
-from iotrial.judge.least_regret import LevelsAlike, for_levels
+from iotrial.judge.least_regret import LevelsAlike, for_levels, kept
 
 USUAL = "a"
 
@@ -173,3 +173,20 @@ def test_a_method_that_still_moves_is_not_used_as_long_as_another_stands_still()
     assert told(chosen([{"a": 1.0, "b": 0.5}], moving=["b"])) == [("a", [0])]
     (one,) = chosen([{"a": 1.0, "b": 0.5}], moving=["b"])
     assert one.regret.over is None  # nothing is known of how fast it ends up
+
+
+@pytest.mark.parametrize(
+    ("times", "told", "use"),
+    [
+        ({"a": 1.0, "b": 0.97, "c": 0.5}, "b", "c"),  # another is shown to be better there
+        ({"a": 1.0, "b": 0.52, "c": 0.5}, "b", "b"),  # as good, or not shown to be better
+        ({"a": 1.0, "b": 0.90}, "a", "b"),
+        ({"a": 1.0, "b": 0.5}, "gone", "b"),
+    ],
+)
+def test_a_level_keeps_the_method_of_all_levels_unless_another_is_shown_to_be_better_there(
+    times: Mapping[str, float], told: str, use: str
+) -> None:
+    compared = cast("LanguageComparisons", Compared([times], 0.01, frozenset()))
+    (found,) = for_levels(compared, {0: {"n": 1}}, [0], USUAL)
+    assert kept(compared, found, told).use == use

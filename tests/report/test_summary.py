@@ -120,11 +120,11 @@ def test_five_runs_fit_a_screen(tmp_path: Path, methods: int) -> None:
     text = "\n".join(lines)
     # Each says what to use in every language, and what became of its article, whatever else has no room.
     assert (
-        len(re.findall(r"^study-\d: In php, from entries=1 to 10: use readdir, the usual way\.", text, re.M))
+        len(re.findall(r"^study-\d: In php, at entries=1 and 10: use readdir, the usual way\.", text, re.M))
         == 5
         == " ".join(text.split()).count("makes 6 claims")
     )
-    assert text.count("  In c, from entries=1 to 10: use a_way_to_do_it_0.") == (5 if methods > 1 else 0)
+    assert text.count("  In c, at entries=1 and 10: use a_way_to_do_it_0.") == (5 if methods > 1 else 0)
 
 
 def test_what_has_no_room_is_left_out_after_a_whole_sentence(tmp_path: Path) -> None:
@@ -134,11 +134,11 @@ def test_what_has_no_room_is_left_out_after_a_whole_sentence(tmp_path: Path) -> 
     among = " ".join(printed(runs, WIDTH, claims).split()).split("study-1")[0]
     assert (
         "…" not in alone
-        and "In php, from entries=1 to 10: use readdir, the usual way. a_way_to_do_it_0 takes 1.20 times as long"
+        and "In php, at entries=1 and 10: use readdir, the usual way. a_way_to_do_it_0 takes 1.20 times as long"
         in alone
     )
-    assert re.search(r"In \w+, from entries=1 to 10: use \w+\. …", among)
-    for sentence in re.findall(r"In \w+, from entries=1 to 10: [^…]*…", among):
+    assert re.search(r"In \w+, at entries=1 and 10: use \w+\. …", among)
+    for sentence in re.findall(r"In \w+, at entries=1 and 10: [^…]*…", among):
         assert sentence.removesuffix(" …") in alone
 
 

@@ -48,7 +48,7 @@ def test_no_answer_for_a_log_begins_with_a_method_that_empties_it(root: Path) ->
     text = told(measured("ram-drive", root), "PHP")
     assert text.startswith(
         "In PHP, on disk, tmpfs and ext4-in-memory: use file_put_contents() for each record, "
-        "the usual way; no other method here gives the same guarantees."
+        "the usual way; the other ways here promise something else."
     )
     assert text.endswith(
         "If the log may be emptied when it is opened: fopen('w') once, fwrite() for each record "

@@ -12,6 +12,7 @@ import pytest
 from iotrial.answers.beside_use import told_to_use
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, ChoiceRegret, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.report.need_sentences import others_slower
 from iotrial.report.times import compared
 from iotrial.report.what_to_use import what_to_use
 from judge import made
@@ -69,7 +70,7 @@ def test_the_first_call_is_always_named_and_a_later_one_only_beside_it(tmp_path:
     assert said(tmp_path / "2", choice([steady], **slower)).startswith("In PHP (n 1): use a().")
     sizes = [{**first, "n": 10}, {**first, "n": 100}]
     assert said(tmp_path / "3", choice(sizes, **slower)).startswith(
-        "In PHP, on the first call of a process, from n=10 to 100: use a()."
+        "In PHP, on the first call of a process, at n=10 and 100: use a()."
     )
     turns = said(tmp_path / "4", choice([steady], **slower), choice([first], "b()", slower=[times("a()", 2.0)]))
     assert turns.startswith("In PHP it depends: in steady state use a(); on the first call of a process use b().")
@@ -112,7 +113,7 @@ def test_equal_within_five_percent_does_as_well_and_a_wider_interval_is_not_sett
 def test_what_may_turn_out_far_behind_is_used_until_more_is_known(tmp_path: Path) -> None:
     """Another may be quicker by what would make this one one to avoid; the interval of what gives else is no reason."""
     text = said(tmp_path / "wide", choice([{}], as_well=[times("b", 1.1, spread=0.5)]))
-    assert text == "In PHP: use a(), until more is known. Unclear so far: b (0.55 to 1.65 times as long)."
+    assert text == "In PHP: use a() for now. Unclear so far: b (0.55 to 1.65 times as long)."
     few = said(tmp_path / "few", choice([{}], as_well=[times("b", 1.1, spread=None)], slower=[times("c", 2.0)]))
     assert few == "In PHP: use a(). Too few rounds to compare b. Avoid c (2.0 times as long)."
 
@@ -153,8 +154,8 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
         return text
 
     assert of(12) == (
-        "In php (records 10): use readfile, the usual way. b takes 1.20 times as long. "
-        "If you need lock=record: locked (2.0 times as fast)."
+        "In php (records 10): use readfile, the usual way. If you need lock=record: locked (2.0 times as fast). "
+        "b takes 1.20 times as long."
     )
     # A figure without an interval is none that a sentence may tell.
     assert of(3) == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
@@ -189,7 +190,7 @@ def test_what_a_method_gives_beside_its_condition_is_told_with_its_price(tmp_pat
     quick = needs("c()", 0.5, {"lock": "record"}, conditions=["it is locked"], also={"durable": "each"})
     quick = quick.model_copy(update={"more_if": ["it must be safe"]})
     text = said(tmp_path / "3", choice([{}], slower=[times("b()", 1.5)], guarantees=[quick]))
-    assert text.endswith("If it is locked: c() (2.0 times as fast, also if it must be safe).")
+    assert "If it is locked: c() (2.0 times as fast, also if it must be safe). b() takes" in text
 
 
 def test_what_gives_less_and_is_not_known_to_be_quicker_is_not_offered(tmp_path: Path) -> None:
@@ -360,7 +361,7 @@ def test_the_only_method_of_its_guarantees_is_no_winner(tmp_path: Path) -> None:
         **times("c", 1.1, spread=0.3).model_dump(), gives={"append": "no"}, conditions=[], instead=[]
     )
     assert said(tmp_path, choice([{}], guarantees=[locked, plain])) == (
-        "In PHP: use a(), if no lock is needed; no other method here gives the same guarantees. "
+        "In PHP: use a(), if no lock is needed; the other ways here promise something else. "
         "If each needs a lock: b (2.0 times as long). "
         "If you need append=no: c (unclear so far: 0.77 to 1.43 times as long)."
     )
@@ -378,7 +379,7 @@ def test_what_gives_less_and_takes_longer_is_said_to_do_so(tmp_path: Path) -> No
         **times("c", 4.0).model_dump(), gives={"ranges": "no"}, conditions=[], instead=[], is_outdone=True
     )
     assert said(tmp_path / "alone", choice([{}], guarantees=[less])) == (
-        "In PHP: use a(); no other method here gives as much. "
+        "In PHP: use a(); the other ways here promise less. "
         "b gives less (only if clients always take the whole file) and takes 3.0 times as long."
     )
     text = said(tmp_path, choice([{}], slower=[times("d", 2.0)], guarantees=[less, least]))
@@ -471,3 +472,47 @@ def test_the_reason_why_the_usual_way_stays_although_another_is_a_bit_quicker_is
     ]
     for number, given in enumerate(none):
         assert "worth changing" not in said(tmp_path / str(number), choice([{"n": 1}], **given))
+
+
+def test_what_is_far_quicker_if_something_will_do_stands_before_what_is_slower(tmp_path: Path) -> None:
+    """A skimmer who reads one sentence more learns of it."""
+    far, near = needs("far", 0.125, {"ending": "kept"}), needs("near", 0.9, {"long": "cut"})
+    text = said(tmp_path, choice([{}], slower=[times("b", 1.3)], guarantees=[near, far]))
+    assert text == (
+        "In PHP: use a(). If you need ending=kept: far (8.0 times as fast). b takes 1.30 times as long. "
+        "If you need long=cut: near (10 % less time)."
+    )
+
+
+def test_what_is_quicker_at_one_of_two_levels_says_where_it_is_not_known_to_be(tmp_path: Path) -> None:
+    unclear = {"low": 0.25, "high": 1.37, "worst_low": 0.25, "not_decided_at": [{"n": 4096}]}
+    some = needs("c()", 0.0145, {"ending": "kept"}).model_copy(update=unclear)
+    text = said(tmp_path, choice([{"n": 4096}, {"n": 1048576}], slower=[times("b", 1.3)], guarantees=[some]))
+    assert "c() (69 times as fast; unclear " in text
+
+
+def test_if_all_others_give_less_or_more_it_is_said(tmp_path: Path) -> None:
+    def alone(folder: str, *others: OtherGuarantee) -> str:
+        answer = LanguageAnswer(
+            language="php", called="PHP", guarantees={"safe": "?"}, choices=[choice([{}], guarantees=list(others))]
+        )
+        arms = [made.arm("php/a()", guarantees={"safe": "some"})]
+        run = made.run([made.level({}, USUAL, arms)], more={"safe": ["each", "some", "no"]})
+        judged = made.judged(tmp_path / folder, run, {}, sweeps=3).model_copy(update={"answers": [answer]})
+        return told(judged)[0].partition("; ")[2].partition(".")[0]
+
+    more, less = needs("m", 2.0, {"safe": "each"}), needs("l", 0.5, {"safe": "no"})
+    assert alone("1", more) == "the other ways here promise more"
+    assert alone("2", less) == "the other ways here promise less"
+    assert alone("3", more, less) == "the other ways here promise something else"
+    assert alone("4") == "nothing else was compared here"
+    assert alone("5", more.model_copy(update={"risks": ["may end it"]})) == "the other ways here promise something else"
+
+
+def test_methods_that_promise_something_else_and_take_longer_are_named_where_no_table_shows_them() -> None:
+    slow = [needs(name, ratio, {"ending": "kept"}) for name, ratio in (("b", 2.7), ("c", 3.1))]
+    unclear = needs("d", 1.5, {"ending": "kept"}).model_copy(update={"low": 0.8})
+    assert others_slower(choice([{}], unlike=[*slow, unclear])) == [
+        "Slower, and other in what they promise: b (2.7 times as long) and c (3.1)."
+    ]
+    assert others_slower(choice([{}], guarantees=slow[:1], unlike=slow[:1])) == []

@@ -20,7 +20,7 @@ def test_what_the_levels_of_a_choice_have_in_common_and_others_have_not_is_said(
     one = choice([few, many], slower=[times("b()", 1.5)])
     turns = [choice([few], slower=[times("b()", 1.5)]), choice([many], "b()", slower=[times("a()", 1.5)])]
     for choices, said_first in (
-        ([one], "In PHP, at hosts=1, from n=10 to 100: use a()."),
+        ([one], "In PHP, at hosts=1, at n=10 and 100: use a()."),
         (turns, "In PHP, at hosts=1, it depends: up to n=10 use a(); from n=100 on use b()."),
     ):
         answer = LanguageAnswer(language="php", called="PHP", guarantees={}, choices=choices)
@@ -40,7 +40,7 @@ def test_a_choice_is_told_with_its_levels_unless_the_run_has_no_other(tmp_path: 
     one, two = choice([{"hosts": 1}]), choice([{"hosts": 2}])
     assert where(several, one, two) == ["up to hosts=1", "from hosts=2 on"]
     assert where(several, two) == ["(hosts\N{NO-BREAK SPACE}2)"]
-    assert where(several, choice([{"hosts": 2}, {"hosts": 1}])) == ["from hosts=1 to 2"]
+    assert where(several, choice([{"hosts": 2}, {"hosts": 1}])) == ["at hosts=1 and 2"]
     assert where(judged, choice([{"file_bytes": 1 << 20}])) == [""]
 
 

@@ -43,7 +43,7 @@ def test_a_range_over_sizes_is_one_of_those_at_which_it_is_decided_and_the_other
     levels = [made.level({"file_bytes": size}, USUAL, ["php/b"]) for size in (12, 1 << 20)]
     run = run_of(levels, {(0, 2): 12.9, (1, 2): 1.0})
     assert told(run.judged) == (
-        "In PHP, from file_bytes=12 to 1048576: use usual, the usual way. "
+        "In PHP, at file_bytes=12 and 1048576: use usual, the usual way. "
         "Avoid b (12.9 times as long; unclear for file_bytes=1048576)."
     )
 
@@ -77,7 +77,7 @@ def test_a_logger_that_loses_lines_is_not_advised_first_where_nearly_everybody_n
     level = made.level({"messages": 500}, "php/spdlog", [], arms=arms)
     ratios = {(0, 2): 0.4, (0, 3): 0.1}
     text = told(run_of([level], ratios, more=MORE, conditions=WORDS, needed={"survives": "kill"}).judged)
-    assert text.startswith("In PHP (messages 500): use spdlog, the usual way; no other method here gives")
+    assert text.startswith("In PHP (messages 500): use spdlog, the usual way; the other ways here promise")
     assert "If the last messages may be lost: buffered (10.0 times as fast)." in text
 
 
@@ -100,7 +100,7 @@ def test_a_method_whose_row_still_moves_is_not_advised_however_quick_it_is() -> 
     run = run_of([level], {(0, 2): 0.512, (0, 3): 1.5}, drifts={(0, 2): 0.06})
     assert run.judged.levels[0].by_name["php/explode"].verdict == "undecided"
     assert told(run.judged) == (
-        "In PHP (n 1): use usual, the usual way, until more is known. "
+        "In PHP (n 1): use usual for now, the usual way. "
         "Unclear so far: explode (0.53 times as long; it has not settled). c takes 1.50 times as long."
     )
     assert "use explode" not in shown(run.judged)
@@ -162,7 +162,7 @@ def test_where_the_quickest_moves_at_one_level_another_is_used_there_or_the_answ
     levels = [made.level({"n": number}, USUAL, ["php/b", "php/c"]) for number in (1, 2)]
     ratios = {(0, 2): 0.5, (1, 2): 0.5, (0, 3): 1.5, (1, 3): 1.5}
     text = told(run_of(levels, ratios, drifts={(0, 2): 0.06}).judged)
-    assert "it depends: up to n=1 use usual, the usual way, until more is known; from n=2 on use b." in text
+    assert "it depends: up to n=1 use usual for now, the usual way; from n=2 on use b." in text
 
 
 def test_a_margin_that_calls_two_equal_is_that_of_the_answer_too() -> None:

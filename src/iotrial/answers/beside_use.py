@@ -68,4 +68,5 @@ def without_figure(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) ->
     """Return the arms that give the same as the one to use, which stands alone since they could not be compared."""
     arms = [arm for level in judged.levels if level.level in choice.levels for arm in level.arms]
     own = [arm for arm in arms if arm.language == answer.language and arm.record.guarantees == answer.guarantees]
-    return [arm.arm for arm in own if arm.arm != choice.use]
+    known = {choice.use, *(one.arm for one in (*choice.guarantees, *choice.unlike))}
+    return [arm.arm for arm in own if arm.arm not in known]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AVOID, Choice, OtherGuarantee
-from iotrial.judge.ordered_guarantees import is_enough
+from iotrial.judge.ordered_guarantees import gives_more, is_enough
+
+#: What all the others promise beside the one to use.
+Promise = Literal["nothing", "less", "more", "something else"]
 
 
 def may_be_needed(choice: Choice) -> list[OtherGuarantee]:
@@ -20,6 +26,28 @@ def offered(choice: Choice, judged: JudgedRun) -> list[OtherGuarantee]:
     return [one for one in may_be_needed(choice) if not _gains_nothing(one, choice, judged)]
 
 
+def far_quicker(priced: Sequence[OtherGuarantee]) -> list[OtherGuarantee]:
+    """Return those that are shown to be quicker at every level by what would make the one to use one to avoid."""
+    return [one for one in priced if one.high is not None and one.high <= 1 / AVOID]
+
+
+def others_promise(choice: Choice, judged: JudgedRun) -> Promise:
+    """Return what all other ways promise beside one of which none gives the same."""
+    own = _guarantees_of(choice, judged)
+    others = [*choice.guarantees, *choice.unlike]
+    if not others:
+        return "nothing"
+    if all(one.is_outdone or _gives_less(one, own, judged) for one in others):
+        return "less"
+    return "more" if all(_gives_more(one, own, judged) for one in others) else "something else"
+
+
+def slower_unlike(choice: Choice) -> list[OtherGuarantee]:
+    """Return the methods that give something else, are not offered, and are shown to take longer."""
+    told = {one.arm for one in may_be_needed(choice)} | {one.arm for one in choice.guarantees if one.is_outdone}
+    return [one for one in choice.unlike if one.arm not in told and one.is_decided and (one.low or 0.0) > 1]
+
+
 def is_needed_for_more(one: OtherGuarantee) -> bool:
     """True if a method takes longer and gives more of something: that is why it is used."""
     return bool(one.also and one.more_if and one.conditions) and one.least > 1
@@ -27,9 +55,25 @@ def is_needed_for_more(one: OtherGuarantee) -> bool:
 
 def _gains_nothing(one: OtherGuarantee, choice: Choice, judged: JudgedRun) -> bool:
     """True if a method gives less of what more is as good of, is not shown to be quicker, and not far quicker if so."""
+    gives_less = _gives_less(one, _guarantees_of(choice, judged), judged)
+    return gives_less and not one.is_quicker and one.bounds[0] > 1 / AVOID
+
+
+def _guarantees_of(choice: Choice, judged: JudgedRun) -> Mapping[str, str]:
     arms = (arm for level in judged.levels for arm in level.arms)
-    own = next((arm.record.guarantees for arm in arms if arm.arm == choice.use), {})
-    gives_less = not one.also and all(
+    return next((arm.record.guarantees for arm in arms if arm.arm == choice.use), {})
+
+
+def _gives_less(one: OtherGuarantee, own: Mapping[str, str], judged: JudgedRun) -> bool:
+    """True if a method gives less of what more is as good of, or risks something, and gives nothing else."""
+    return not one.also and all(
         is_enough(own.get(name), value, judged.more.get(name, ())) for name, value in one.gives.items()
     )
-    return gives_less and not one.is_quicker and one.bounds[0] > 1 / AVOID
+
+
+def _gives_more(one: OtherGuarantee, own: Mapping[str, str], judged: JudgedRun) -> bool:
+    """True if all in which a method differs is more of what more is as good of."""
+    differs = {**one.gives, **one.also}
+    return not one.risks and all(
+        value in gives_more(judged.more.get(name, ()), own.get(name)) for name, value in differs.items()
+    )

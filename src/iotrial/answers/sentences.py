@@ -14,13 +14,17 @@ CAVEAT_MORE = ", and {count} more condition{s}"
 CAVEAT_GIVES = ", which gives {guarantees} only"
 CAVEAT_RISK = ", which {risk}"
 #: Another may turn out far quicker, by an interval that is wide.
-CAVEAT_SO_FAR = ", until more is known"
+USE_SO_FAR = "{name} for now"
 
 #: With other guarantees there is nothing to compare with.
 ALONE = "In {language}{where}: use {use}{usual}{caveat}; {why}."
-ALONE_NOTHING_ELSE = "no other method here gives the same guarantees"
-ALONE_NOTHING_AS_MUCH = "no other method here gives as much"
-ALONE_NO_FIGURE = "no other with the same guarantees has a figure here ({names})"
+ALONE_BESIDE = {
+    "nothing": "nothing else was compared here",
+    "less": "the other ways here promise less",
+    "more": "the other ways here promise more",
+    "something else": "the other ways here promise something else",
+}
+ALONE_NO_FIGURE = "others that promise the same have no figure here ({names})"
 
 #: No method will do everywhere: PART for each group of levels.
 DEPENDS = "In {language}{everywhere} it depends: {parts}."
@@ -77,6 +81,7 @@ NEED_ALSO = ", with {guarantees} too"
 NEED_ALSO_IF = ", also if {conditions}"
 NEED_RISK = "; otherwise it {risk}"
 PRICE_OPEN = "unclear so far: {times}"
+OTHERS_SLOWER = "Slower, and promising something else: {told}."
 GIVES_LESS = "{first} gives less ({guarantees}) and takes {times}{notes}{others}."
 ONLY_IF = "only if {conditions}"
 
@@ -88,10 +93,7 @@ HINT_BUDGET = "More time may tell: --budget {budget}."
 HINT_QUIETER = "Ask again when the machine is quieter."
 NO_USUAL = "No usual method is declared; the run compares with {name}."
 USUAL_UNLIKE = "You use {name}, which gives something else ({guarantees}): {price}."
-TRUST = (
-    "Measured once, in {rounds} side by side, on this machine{noise}. Ask again on another day before you build on it."
-)
-NOISE = "; a second copy of {name} came out within {share}"
+TRUST = "{sure} It comes from {rounds} side by side; ask again on another day before you build on it."
 NOT_MEASURED = "Not in this quick run: {told}."
 NOT_MEASURED_ONE = "{name} ({why})"
 NOT_MEASURED_KNOWN = "{price} in run {run}"

@@ -16,7 +16,7 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judging import Judging
 from iotrial.judge.language_answer import LanguageAnswer
 from iotrial.judge.language_comparisons import Guarantees, LanguageComparisons
-from iotrial.judge.least_regret import LevelsAlike, for_levels
+from iotrial.judge.least_regret import LevelsAlike, for_levels, kept
 from iotrial.judge.ordered_guarantees import gives, is_enough
 from iotrial.store.record import Run
 
@@ -31,19 +31,27 @@ def answers(judging: Judging, levels: Sequence[JudgedLevel]) -> list[LanguageAns
     of one level that it differs from the others (rule 4), and never another one than the table's.
     """
     valid = _valid(levels)
-    return _answers(judging, valid, _shared_by_language(valid, judging.run))
+    return _answers(judging, valid, _shared_by_language(valid, judging.run), {})
 
 
-def answers_by_level(judging: Judging, levels: Sequence[JudgedLevel]) -> list[list[LanguageAnswer]]:
+def answers_by_level(
+    judging: Judging, levels: Sequence[JudgedLevel], together: Iterable[LanguageAnswer]
+) -> list[list[LanguageAnswer]]:
     """Return for each of several levels the answers that it has alone, by the same comparisons; none of one level.
 
-    A level compares methods under the guarantees of all levels together: which method to use may differ from level to
-    level, what it is to give does not.
+    together: the answers over all levels. A level compares methods under the guarantees of all levels together, and
+    names another method than they do only if that is shown to be better there.
     """
+    if len(levels) < 2:
+        return []
     valid = _valid(levels)
-    alone = [{number: valid[number]} if number in valid else {} for number in range(len(levels))]
     shared = _shared_by_language(valid, judging.run)
-    return [_answers(judging, one, shared) for one in alone] if len(levels) > 1 else []
+    found = []
+    for number, level in enumerate(levels):
+        alone = {number: valid[number]} if number in valid else {}
+        told = {one.language: choice.use for one in together for choice in one.choices if level.level in choice.levels}
+        found.append(_answers(judging, alone, shared, told))
+    return found
 
 
 def _valid(levels: Sequence[JudgedLevel]) -> dict[int, JudgedLevel]:
@@ -51,10 +59,17 @@ def _valid(levels: Sequence[JudgedLevel]) -> dict[int, JudgedLevel]:
 
 
 def _answers(
-    judging: Judging, valid: Mapping[int, JudgedLevel], shared: Mapping[str, Guarantees | None]
+    judging: Judging,
+    valid: Mapping[int, JudgedLevel],
+    shared: Mapping[str, Guarantees | None],
+    told: Mapping[str, str],
 ) -> list[LanguageAnswer]:
-    """Return the answers over some levels; shared: what the methods of each language are compared under."""
-    found = (_answer(judging, valid, language, shared[language]) for language in _languages(valid))
+    """Return the answers over some levels.
+
+    shared: what the methods of each language are compared under. told: the method that was named for more levels, if
+    one was, which stays unless another is shown to be better at these.
+    """
+    found = (_answer(judging, valid, language, shared[language], told.get(language)) for language in _languages(valid))
     return [answer for answer in found if answer is not None]
 
 
@@ -85,7 +100,7 @@ def _judged(level: JudgedLevel, wanted: str) -> list[JudgedArm]:
 
 
 def _answer(
-    judging: Judging, levels: Mapping[int, JudgedLevel], language: str, shared: Guarantees | None
+    judging: Judging, levels: Mapping[int, JudgedLevel], language: str, shared: Guarantees | None, told: str | None
 ) -> LanguageAnswer | None:
     if shared is None:
         return None
@@ -95,7 +110,7 @@ def _answer(
     )
     usual = _usual(judging, compared)
     compared = compared.without_risks(usual)
-    groups = _groups(compared, levels, usual)
+    groups = _groups(compared, levels, usual, told)
     if not groups:
         return None
     return LanguageAnswer(
@@ -145,7 +160,9 @@ def _usual(judging: Judging, compared: LanguageComparisons) -> str | None:
     return baseline or next((name for name in judging.run.usual if name in ranked), None)
 
 
-def _groups(compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], usual: str | None) -> list[LevelsAlike]:
+def _groups(
+    compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], usual: str | None, told: str | None
+) -> list[LevelsAlike]:
     """The methods to use, each at its levels: one if it does for all of them.
 
     A level at which one method stands alone with its guarantees is no answer as long as others leave a choice, unless
@@ -156,7 +173,8 @@ def _groups(compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], us
     numbers = [number for number in told if is_choice[number]] or told
     if not numbers:
         return []
-    return for_levels(compared, {number: levels[number].level for number in numbers}, numbers, usual)
+    found = for_levels(compared, {number: levels[number].level for number in numbers}, numbers, usual)
+    return [kept(compared, one, told) for one in found] if told is not None else found
 
 
 def _in_order(levels: Mapping[int, JudgedLevel]) -> list[int]:

@@ -85,6 +85,7 @@ def _judged(judging: Judging) -> JudgedRun:
     ]
     valid = [at.judgement if _why_invalid(at.level, at.judgement) is None else None for at in every]
     over_levels: Across = nothing() if wrong else across(judging, valid, levels)
+    together = [] if wrong else answers(judging, levels)
     return JudgedRun(
         **shared(RunFacts, run),
         format=FORMAT,
@@ -100,8 +101,8 @@ def _judged(judging: Judging) -> JudgedRun:
         changes=over_levels.changes,
         growth=growths(run, judging.risk.share("memory")),
         targets=_targets(run),
-        answers=[] if wrong else answers(judging, levels),
-        level_answers=[] if wrong else answers_by_level(judging, levels),
+        answers=together,
+        level_answers=[] if wrong else answers_by_level(judging, levels, together),
         levels=levels,
     )
 

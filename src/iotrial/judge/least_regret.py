@@ -72,6 +72,16 @@ def for_levels(
     return _merged(compared, [one for number in numbers if (one := _one(compared, [number], usual)) is not None], usual)
 
 
+def kept(compared: LanguageComparisons, found: LevelsAlike, told: str) -> LevelsAlike:
+    """Return the method that was told for more levels at these, unless the one found there is shown to be better."""
+    is_there = all(
+        told in compared.ranked[number] and not compared.arms[number][told].is_moving for number in found.numbers
+    )
+    if not is_there or told == found.use or _is_better(compared, found.numbers, found.use, told):
+        return found
+    return LevelsAlike(found.numbers, told, _regret(compared, found.numbers, told))
+
+
 def _most(pair: Sequence[LevelsAlike]) -> float:
     return max(one.regret.ratio for one in pair)
 

@@ -18,12 +18,13 @@ from iotrial.judge.language_answer import AVOID, TimesOver
 from iotrial.report.guarantee_words import named_guarantees
 from iotrial.report.layout import clean, emit, joined, paragraph, paragraphs
 from iotrial.report.level_words import DISK, TARGET, condition, placed
-from iotrial.report.need_sentences import needs_of, price_of
+from iotrial.report.need_sentences import others_slower, parted_needs, price_of
 from iotrial.report.parts import gathered
 from iotrial.report.ratio_words import ratio
 from iotrial.report.tier_sentences import beside_the_one_to_use
 from iotrial.report.times import bounds, capital, difference, listed
-from iotrial.report.what_to_use import caveat_of, usual_words
+from iotrial.report.trust_line import trust_line
+from iotrial.report.what_to_use import caveat_of, named_to_use, usual_words, what_others_promise
 
 #: A budget that is advised is no shorter than this, which is the default of advice.
 _LEAST_SECONDS = 60
@@ -37,7 +38,7 @@ _MOST_NOT_MEASURED = 3
 def show(advice: Advice, judged: JudgedRun, console: Console) -> None:
     """Print advice; the judged run has the words of its job."""
     width, advice = console.width, _with_languages(advice, judged)
-    lines = paragraph(_headline(advice), width, 0, 2, "bold")
+    lines = paragraph(_headline(advice, judged), width, 0, 2, "bold")
     lines += paragraphs([*_beside(advice, judged), _not_measured(advice), _trust(advice, judged)], width, hang=0)
     for part in (_code(advice, width), _changes(advice, judged, width), _end(advice, width)):
         lines += [Text(), *part] if part else []
@@ -63,17 +64,17 @@ def _in_language(judged: JudgedRun, arm: str, called: str) -> str:
     return f"{called} in {judged.language_called(named_parts(arm)[0])}"
 
 
-def _headline(advice: Advice) -> str:
+def _headline(advice: Advice, judged: JudgedRun) -> str:
     start = f"In {clean(advice.language)}: " if advice.language is not None else ""
     choice = advice.choice
     if choice is not None:
         form = words.ADVISED_ALONE if choice.is_alone else words.ADVISED
         text = form.format(
             start=start,
-            use=clean(choice.called),
+            use=named_to_use(choice),
             usual=usual_words(choice),
             caveat=caveat_of(choice),
-            why=_why_alone(advice),
+            why=_why_alone(advice, judged),
         )
         return capital(text)
     reason = clean(advice.reason)
@@ -83,10 +84,12 @@ def _headline(advice: Advice) -> str:
     return capital(words.NO_ADVICE.format(start=start, seconds=seconds, reason=reason, hint=hint))
 
 
-def _why_alone(advice: Advice) -> str:
+def _why_alone(advice: Advice, judged: JudgedRun) -> str:
     """Say that no other method gives the same guarantees, or that those that do could not be compared."""
     others = [clean(arm) for arm in advice.allowed if advice.choice is not None and arm != advice.choice.use]
-    return words.ALONE_NO_FIGURE.format(names=listed(others)) if others else words.ALONE_NOTHING_ELSE
+    if others or advice.choice is None:
+        return words.ALONE_NO_FIGURE.format(names=listed(others))
+    return what_others_promise(advice.choice, judged)
 
 
 def _more_seconds(advice: Advice) -> float:
@@ -103,12 +106,14 @@ def _beside(advice: Advice, judged: JudgedRun) -> list[str]:
     """The other methods beside the one to use, as `show` has them, and what is in use if it gives something else."""
     if advice.choice is None:
         return []
-    told = beside_the_one_to_use(advice.choice, judged)
+    first, rest = parted_needs(advice.choice, judged)
+    told = [*first, *beside_the_one_to_use(advice.choice, judged)]
     if advice.usual_unlike is not None:
         unlike = advice.usual_unlike
         gives = named_guarantees(unlike.gives)
         told.append(words.USUAL_UNLIKE.format(name=clean(unlike.called), guarantees=gives, price=price_of(unlike)))
-    told += needs_of(advice.choice, judged)
+    told += rest
+    told += others_slower(advice.choice)
     for one in advice.priced_elsewhere:
         at = _at(judged, one.what)
         costs = "; ".join(f"{clean(cost.called)} ({price_of(cost)})" for cost in one.costs)
@@ -142,14 +147,8 @@ def _called(judged: JudgedRun, name: str) -> str:
 def _trust(advice: Advice, judged: JudgedRun) -> str:
     if advice.choice is None:
         return ""
-    copy = judged.levels[0].placebo
-    noise = ""
-    if copy is not None and copy.ratio:
-        share = max(copy.ratio, 1 / copy.ratio) - 1
-        told = joined(f"{max(0.1, math.ceil(1000 * share) / 10):.1f} %")
-        noise = words.NOISE.format(name=clean(_called(judged, advice.usual)), share=told)
     rounds = joined(f"{advice.rounds} {'round' if advice.rounds == 1 else 'rounds'}")
-    return words.TRUST.format(rounds=rounds, noise=noise)
+    return words.TRUST.format(sure=trust_line(judged), rounds=rounds)
 
 
 def _code(advice: Advice, width: int) -> list[Text]:

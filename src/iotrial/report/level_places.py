@@ -79,12 +79,12 @@ def _at_sizes(judged: JudgedRun, name: str, sizes: Sequence[int], others: Sequen
     return f"up to {told}" if is_first else f"from {told} on" if is_last else f"at {told}"
 
 
-def _sizes(judged: JudgedRun, name: str, sizes: Sequence[int]) -> str:
+def _sizes(judged: JudgedRun, name: str, sizes: Sequence[int], between: str = "to") -> str:
     """The same of a factor without words of its own: `100 entries` if that is what the job counts."""
     what, ends = clean(name), list(dict.fromkeys((min(sizes), max(sizes))))
     if what == judged.work_unit:
-        return " to ".join(f"{end:,}" for end in ends) + f" {what}"
-    return f"{what}={' to '.join(map(str, ends))}"
+        return f" {between} ".join(f"{end:,}" for end in ends) + f" {what}"
+    return f"{what}={f' {between} '.join(map(str, ends))}"
 
 
 def _in_common(
@@ -133,6 +133,8 @@ def throughout(choice: Choice, judged: JudgedRun) -> str:
         if len(levels) < measured and not common:
             return f"{which}, in {len(levels)} of {measured} conditions"
         return f"{which}, in {'both' if len(levels) == 2 else f'all {len(levels)}'} conditions"
+    if len(sizes) == 2:
+        return f"{which}, at {sizes_said(judged, names[0], sizes, 'and') or _sizes(judged, names[0], sizes, 'and')}"
     return f"{which}, from {sizes_said(judged, names[0], sizes, 'to') or _sizes(judged, names[0], sizes)}"
 
 

@@ -2,26 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from iotrial.answers import sentences as words
-from iotrial.answers.other_needs import offered
+from iotrial.answers.other_needs import far_quicker, offered, slower_unlike
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import Choice, TimesOver
+from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
 from iotrial.report.guarantee_words import also_said, condition_of, given_said
 from iotrial.report.layout import clean
 from iotrial.report.ratio_words import takes
 from iotrial.report.tier_sentences import joint, notes_on
-from iotrial.report.times import begin, difference, listed, same_time, times
+from iotrial.report.times import begin, difference, listed, same_time, some, times
 
 _MOST_GUARANTEES = 4
+_MOST_SLOWER = 5
 
 
 def needs_of(choice: Choice, judged: JudgedRun) -> list[str]:
     """Return a sentence for each other thing that may be needed, and one for what gives less and takes longer."""
-    return [*what_else(choice, judged), *filter(None, [_outdone(choice, judged)])]
+    first, rest = parted_needs(choice, judged)
+    return [*first, *rest]
+
+
+def parted_needs(choice: Choice, judged: JudgedRun) -> tuple[list[str], list[str]]:
+    """Return the same in two parts: the sentences of what is far quicker, which stand first, and the rest."""
+    every = offered(choice, judged)[:_MOST_GUARANTEES]
+    far = far_quicker(every)
+    rest = [one for one in every if one not in far]
+    return _needs(far, judged), [*_needs(rest, judged), *filter(None, [_outdone(choice, judged)])]
+
+
+def others_slower(choice: Choice) -> list[str]:
+    """Name methods that give something else, none of which is offered, and that take longer; [] if there are none.
+
+    Where no table shows them, a reader would take their silence for consent.
+    """
+    named = [
+        words.AVOID_OTHER.format(name=clean(one.called), times=times(one, short=number > 0), notes="")
+        for number, one in enumerate(slower_unlike(choice))
+    ]
+    return [words.OTHERS_SLOWER.format(told=listed(some(named, _MOST_SLOWER)))] if named else []
 
 
 def what_else(choice: Choice, judged: JudgedRun) -> list[str]:
     """Return `If no lock is needed: fwrite() (2.1 times as fast).` for each other thing that may be needed."""
+    return _needs(offered(choice, judged)[:_MOST_GUARANTEES], judged)
+
+
+def _needs(priced: Sequence[OtherGuarantee], judged: JudgedRun) -> list[str]:
     return [
         words.NEED.format(
             condition=condition_of(one),
@@ -30,7 +58,7 @@ def what_else(choice: Choice, judged: JudgedRun) -> list[str]:
             also=also_said(one),
             notes=notes_on(one, judged, within=True),
         )
-        for one in offered(choice, judged)[:_MOST_GUARANTEES]
+        for one in priced
     ]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from iotrial.answers import sentences as words
 from iotrial.answers.beside_use import by_tier, quicker_than_usual, regret_that_matters, slower_usual, told_to_use
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import AS_WELL, AVOID, Choice, LanguageAnswer, TimesOver, is_near
+from iotrial.judge.language_answer import AS_WELL, AVOID, Choice, LanguageAnswer, OtherGuarantee, TimesOver, is_near
 from iotrial.report.guarantee_words import gives_more_said
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_words import levels_placed, levels_said
@@ -163,7 +163,7 @@ def notes_on(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
         told.append(words.NOTE_MOVES.format(what="it" if one.moving == one.called else clean(one.moving)))
     elif one.never_equal is not None and one.tier == "unclear" and is_near(one.low, one.high):
         told.append(clean(one.never_equal))
-    if one.tier != "unclear" and one.not_decided_at:
+    if (one.tier != "unclear" or isinstance(one, OtherGuarantee)) and one.not_decided_at:
         told.append(words.NOTE_OPEN.format(levels=levels_placed(judged, one.not_decided_at)))
     if one.no_figure_at:
         told.append(words.NOTE_NO_FIGURE.format(levels=levels_placed(judged, one.no_figure_at)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from iotrial.answers import sentences as words
 from iotrial.answers.beside_use import dearest, has_too_few, may_be_far_behind, must_hold, without_figure
 from iotrial.answers.fastest_of_all import fastest_of_all
+from iotrial.answers.other_needs import others_promise
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, LanguageAnswer
@@ -16,7 +17,7 @@ from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean
 from iotrial.report.level_places import at_levels, before, of_all, throughout
 from iotrial.report.memory_answer import memory_answer
-from iotrial.report.need_sentences import needs_of, what_else
+from iotrial.report.need_sentences import needs_of, parted_needs, what_else
 from iotrial.report.ratio_words import takes, than
 from iotrial.report.snippet_answer import snippet_answers
 from iotrial.report.tier_sentences import beside_the_one_to_use
@@ -81,16 +82,18 @@ def _language(answer: LanguageAnswer, judged: JudgedRun, is_known: str = "") -> 
     use = {
         "language": clean(answer.called),
         "where": "" if where == is_known else where,
-        "use": clean(choice.called),
+        "use": named_to_use(choice),
         "usual": usual_words(choice),
         "caveat": caveat_of(choice),
     }
     if choice.is_alone:
         return [words.ALONE.format(**use, why=_why_alone(choice, answer, judged)), *needs_of(choice, judged)]
+    first, rest = parted_needs(choice, judged)
     return [
         words.USE.format(**use),
+        *first,
         *beside_the_one_to_use(choice, judged),
-        *needs_of(choice, judged),
+        *rest,
         *filter(None, [memory_answer(choice, judged)]),
     ]
 
@@ -102,7 +105,7 @@ def _it_depends(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         words.DEPENDS_PART_OPEN.format(at=before(at))
         if choice.is_open
         else words.DEPENDS_PART.format(
-            at=before(at), use=clean(choice.called), usual=usual_words(choice), caveat=caveat_of(choice)
+            at=before(at), use=named_to_use(choice), usual=usual_words(choice), caveat=caveat_of(choice)
         )
         for choice, at in shown
     ]
@@ -120,13 +123,19 @@ def usual_words(choice: Choice) -> str:
     return words.USUAL if choice.use == choice.usual and choice.usual_is_named else ""
 
 
+def named_to_use(choice: Choice) -> str:
+    """Return the call to use, `for now` if another that gives the same may turn out far quicker."""
+    called = clean(choice.called)
+    return words.USE_SO_FAR.format(name=called) if may_be_far_behind(choice) else called
+
+
 def caveat_of(choice: Choice, most: int | None = None) -> str:
-    """`, if the last messages may be lost`: what the method to use gives up, what it risks, and if that may change.
+    """`, if the last messages may be lost`: what the method to use gives up, and what it risks.
 
     most: more conditions than these are counted; None: all are said.
     """
     risks = "".join(words.CAVEAT_RISK.format(risk=clean(risk)) for risk in choice.risks)
-    return _given_up(choice, most) + risks + (words.CAVEAT_SO_FAR if may_be_far_behind(choice) else "")
+    return _given_up(choice, most) + risks
 
 
 def _given_up(choice: Choice, most: int | None) -> str:
@@ -167,8 +176,12 @@ def _why_alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str
     """Say that no other method gives the same guarantees, or that those that do could not be compared."""
     if others := list(dict.fromkeys(map(clean, without_figure(choice, answer, judged)))):
         return words.ALONE_NO_FIGURE.format(names=listed(some(others, _MOST_OTHERS)))
-    is_more = any(one.is_outdone for one in choice.guarantees)
-    return words.ALONE_NOTHING_AS_MUCH if is_more else words.ALONE_NOTHING_ELSE
+    return what_others_promise(choice, judged)
+
+
+def what_others_promise(choice: Choice, judged: JudgedRun) -> str:
+    """Say of the other ways, none of which gives the same, if they give less or more than the one to use."""
+    return words.ALONE_BESIDE[others_promise(choice, judged)]
 
 
 def _any_language(judged: JudgedRun) -> str:

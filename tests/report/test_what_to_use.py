@@ -396,7 +396,7 @@ def test_methods_that_gave_no_figure_are_named_beside_the_one_that_is_left(tmp_p
     answer = LanguageAnswer(language="php", called="PHP", guarantees=level.arms[0].record.guarantees, choices=[left])
     assert told(judged.model_copy(update={"answers": [answer]}))[0] == (
         "In PHP (file_bytes 1 MiB): use readfile; "
-        "no other with the same guarantees has a figure here (php/b, php/c and 1 more)."
+        "others that promise the same have no figure here (php/b, php/c and 1 more)."
     )
 
 
@@ -513,6 +513,6 @@ def test_methods_that_promise_something_else_and_take_longer_are_named_where_no_
     slow = [needs(name, ratio, {"ending": "kept"}) for name, ratio in (("b", 2.7), ("c", 3.1))]
     unclear = needs("d", 1.5, {"ending": "kept"}).model_copy(update={"low": 0.8})
     assert others_slower(choice([{}], unlike=[*slow, unclear])) == [
-        "Slower, and other in what they promise: b (2.7 times as long) and c (3.1)."
+        "Slower, and promising something else: b (2.7\xa0times as long) and c (3.1)."
     ]
     assert others_slower(choice([{}], guarantees=slow[:1], unlike=slow[:1])) == []

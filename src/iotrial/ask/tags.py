@@ -22,7 +22,7 @@ TAGS = {
 
 @dataclass(frozen=True)
 class MethodRisk:
-    """What a method may do to its program: as it goes on behind "which", when it does so, and when it never does."""
+    """A harm that a method may do: the words behind "which", when it does so, and when it never does."""
 
     what: str
     when: str
@@ -30,7 +30,7 @@ class MethodRisk:
 
     @property
     def told(self) -> str:
-        """What it does and when."""
+        """The harm, and when it is done."""
         return f"{self.what} if {self.when}"
 
 

@@ -124,7 +124,7 @@ class OtherGuarantee(TimesOver):
 
     @property
     def differences(self) -> int:
-        """How many things a reader must agree to before using it."""
+        """The number of things that a reader must agree to before using it."""
         return len(self.gives) + len(self.risks)
 
 

@@ -57,7 +57,7 @@ def test_a_ratio_that_still_moves_is_said_to(tmp_path: Path) -> None:
     moving = times("b()", 1.5).model_copy(update={"moving": "b()"})
     used = times("c()", 2.0).model_copy(update={"moving": "a()"})
     text = said(tmp_path, choice([{"n": 1}], slower=[moving, used, times("d()", 3.0)]))
-    assert "b() takes 1.50 times as long (it has not settled). " in text
+    assert "b() takes 1.50 times as long (its time has not settled). " in text
     assert "Avoid c() (2.0 times as long; a() has not settled) and d() (3.0)." in text
 
 

@@ -27,7 +27,7 @@ from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.level_answer import answer
 from iotrial.report.markdown import escaped, markdown
 from iotrial.report.view import view
-from sentences.reader import Read, is_rounded, plain
+from sentences.reader import Read, is_rounded, may_end, plain
 from sentences.studied import HARMS
 
 DECIDED = ("faster", "slower", "equivalent")
@@ -200,6 +200,7 @@ def _across(document: AcrossMachines, runs: dict[str, Read]) -> Iterator[str]:
                 alike = (
                     other.record.guarantees == level.by_name[advice.use].record.guarantees
                     and other.language == advice.language
+                    and not may_end(other)
                 )
                 if not alike or other.ratio is None or other.arm == advice.use or other.is_moving:
                     continue

@@ -187,7 +187,7 @@ def _answer(run: Read, one: LanguageAnswer, text: str) -> Iterator[str]:
                 yield from use(run, choice, text)
         return
     (choice,) = one.choices
-    if not re.search(rf": use {re.escape(choice.called)}(?=[.,;])", text):
+    if not re.search(rf": use {re.escape(choice.called)}(?: for now)?(?=[.,;])", text):
         yield f"the answer does not say to use {choice.called}"
     yield from use(run, choice, text)
     yield from compared(run, choice, text)
@@ -201,6 +201,7 @@ def _depends(run: Read, one: LanguageAnswer) -> Iterator[str]:
         for arm in numbers[0].arms
         if arm.language == one.language
         and gives(arm.record.guarantees, one.guarantees, run.judged.more)
+        and not may_end(arm)
         and all(_has_figure(level, arm.arm) and not level.by_name[arm.arm].is_moving for level in numbers)
     ]
     for name in alike:
@@ -211,11 +212,17 @@ def _depends(run: Read, one: LanguageAnswer) -> Iterator[str]:
             if other.arm != name
             and other.language == one.language
             and gives(other.record.guarantees, one.guarantees, run.judged.more)
+            and not may_end(other)
             and _has_figure(level, other.arm)
             and not other.is_moving
         ]
         if max(behind, default=1.0) <= MOST_REGRET:
             yield f"it is told to depend, and {name} is nowhere more than a quarter behind"
+
+
+def may_end(arm: JudgedArm) -> bool:
+    """True if a file that is cut short ends the program, so that a method stands behind an `if`."""
+    return "mapped" in arm.record.tags
 
 
 def _at(run: Read, choice: Choice) -> list[JudgedLevel]:
@@ -261,7 +268,7 @@ def use(run: Read, choice: Choice, text: str) -> Iterator[str]:
             words = run.stored.run.conditions.get(name, {}).get(str(given), f"{name}={given}")
             if not re.search(rf"use {re.escape(choice.called)}[^.;:]*{re.escape(words)}", text):
                 yield f"{choice.use} is advised, and not that it gives {name}={given} only"
-    if re.search(rf"use {re.escape(choice.called)}, the usual way", text):
+    if re.search(rf"use {re.escape(choice.called)}(?: for now)?, the usual way", text):
         language = choice.use.partition("/")[0]
         named = [name.partition("@")[0] for name in run.stored.run.usual if name.startswith(f"{language}/")]
         baseline = [arm.arm for arm in levels[0].arms if arm.record.role == "baseline"]
@@ -279,6 +286,7 @@ def _likes(run: Read, choice: Choice) -> list[str]:
         if arm.language == own.language
         and arm.arm != choice.use
         and arm.record.guarantees == own.record.guarantees
+        and (not may_end(arm) or may_end(own))
         and all(_has_figure(level, arm.arm) for level in levels)
     ]
 

@@ -21,7 +21,7 @@ from iotrial.judge.ordered_guarantees import gives
 from iotrial.report.advice_screen import show
 from judge import made
 from sentences.drawn import USUAL, Drawing, drawn
-from sentences.reader import Read, compared, plain, read, use
+from sentences.reader import Read, compared, may_end, plain, read, use
 
 KINDS = (
     "one_level", "sizes", "close_sizes", "words", "parameters", "moving", "moving_at_some", "warming", "few_rounds",
@@ -48,6 +48,7 @@ def eligible(run: Read, level: JudgedLevel, *, seen: bool = True) -> list[str]:
         if (arm.ratio or not seen)
         and arm.language == usual.language
         and gives(arm.record.guarantees, usual.record.guarantees, run.judged.more)
+        and (may_end(usual) or not may_end(arm))
     ]
 
 

@@ -101,7 +101,7 @@ def test_a_method_whose_row_still_moves_is_not_advised_however_quick_it_is() -> 
     assert run.judged.levels[0].by_name["php/explode"].verdict == "undecided"
     assert told(run.judged) == (
         "In PHP (n 1): use usual for now, the usual way. "
-        "Unclear so far: explode (0.53 times as long; it has not settled). c takes 1.50 times as long."
+        "Unclear so far: explode (0.53 times as long; its time has not settled). c takes 1.50 times as long."
     )
     assert "use explode" not in shown(run.judged)
     text = plain(answer(run.judged.levels[0]))

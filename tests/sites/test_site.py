@@ -478,7 +478,12 @@ def test_of_several_sessions_that_is_shown_which_leaves_least_open_and_the_other
         ("first", False),
     ]
     assert told in trust_of(group)
+    assert group.is_disputed
+    elsewhere = of("later!", "php/c", "php/b", 1.9, 2.1)
+    ((_, (unlike,)),) = answers_of([first, elsewhere]).items()
+    assert "2 sessions: 1 for it, 1 names another way" in trust_of(unlike)
     ((_, (other,)),) = answers_of([first, of("first", "php/a", "php/b", 1.9, 2.1)]).items()
+    assert not other.is_disputed
     assert "2 sessions: all agree" in trust_of(other)
 
 

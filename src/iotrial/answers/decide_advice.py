@@ -86,7 +86,7 @@ def _choice(compared: LanguageComparisons, judged: JudgedRun, inquiry: Inquiry) 
         return None
     (group,) = for_levels(compared, {0: judged.levels[0].level}, [0], inquiry.usual)
     choice = choice_of(compared, {0: judged.levels[0]}, group, inquiry.usual if inquiry.declared else None)
-    absent = [arm for arm in inquiry.allowed if arm not in compared.ranked[0] and not _is_wrong(judged.levels[0], arm)]
+    absent = [arm for arm in inquiry.allowed if arm not in compared.arms[0] and not _is_wrong(judged.levels[0], arm)]
     is_untried = choice.is_alone and bool(absent)
     return None if choice.is_open or is_untried else choice
 

@@ -69,6 +69,7 @@ NO_FIGURE = "Too few rounds to compare {names}."
 
 #: What is said of a figure in brackets.
 NOTE_MOVES = "{what} has not settled"
+NOTE_MOVES_OWN = "its time"
 NOTE_MORE = "it gives {guarantees}"
 NOTE_MORE_IF = "use it if {conditions}"
 NOTE_OPEN = "unclear {levels}"

@@ -123,6 +123,7 @@ class Job:
     found_by: tuple[str, ...] = ()  # what people type who look for it, beside its name and summary
     see: tuple[str, ...] = ()  # jobs that are close to it
     pitfalls: tuple[str, ...] = ()  # what a reader of an answer should know before using it, a sentence each
+    pitfalls_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the same by language, of it alone
     #: By guarantee and value: the words after "if" that say when it is needed.
     conditions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     shape: JobShape | None = None  # None: each kit has an adapter of its own for it
@@ -307,6 +308,7 @@ class Kit:
     programs: tuple[Needed, ...] = ()
     warms_up: bool = False  # its programs compile while they run: each arm is warmed alone until it is settled
     also: tuple[str, ...] = ()  # those of ALSO that its worker does
+    pitfalls: tuple[str, ...] = ()  # what a reader of any answer in the language should know, a sentence each
     settles: bool = False  # its worker wants to be told before each sample that it may put itself in order
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     shaped: Mapping[str, JobShape] = field(default_factory=dict)  # jobs without one, whose shape it has one for

@@ -167,6 +167,7 @@ class JobKeys(Keys):
     found_by: Texts = ()
     see: Texts = ()
     pitfalls: Texts = ()
+    pitfalls_in: Mapping[str, Texts] = {}
     serves: Mapping[str, ServiceKeys] = {}
     conditions: Mapping[str, Mapping[str, Line]] = {}
     shape: Annotated[AnyLine, AfterValidator(_shape)] = ""
@@ -203,6 +204,7 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
             found_by=keys.found_by,
             see=keys.see,
             pitfalls=keys.pitfalls,
+            pitfalls_in=keys.pitfalls_in,
             serves={name: Service(one.factors, one.methods) for name, one in keys.serves.items()},
             conditions=keys.conditions,
             shape=_job_shape(keys, folder.name, file),

@@ -160,6 +160,7 @@ class KitKeys(Keys):
     shares: Annotated[Texts, shaped(r"\w+", "names folders of a job: letters, digits and _")] = ()
     warms_up: Flag = False
     also: Annotated[Texts, AfterValidator(_also)] = ()
+    pitfalls: Texts = ()
     settles: Flag = False
     packages: FetchingKeys | None = None
     snippet: SnippetKeys | None = None

@@ -305,10 +305,12 @@ class _Loader:
                 if arm not in known and (job.name, arm) not in refused:
                     message = f"{key!r} names {arm!r}, which is no method of {job.name}"
                     self._complain_of_job(job, key, message, suggestion(arm, known))
-            for language in job.shape.calls if job.shape is not None else ():
+            by_language = [("calls", language) for language in (job.shape.calls if job.shape is not None else ())]
+            by_language += [("pitfalls_in", language) for language in job.pitfalls_in]
+            for key, language in by_language:
                 if language not in self.kits:
-                    message = f"'calls' names {language!r}, and there is no such language"
-                    self._complain_of_job(job, "calls", message, suggestion(language, self.kits))
+                    message = f"{key!r} names {language!r}, and there is no such language"
+                    self._complain_of_job(job, key, message, suggestion(language, self.kits))
             for service in job.serves:
                 there = served.setdefault(service, job)
                 if there is not job:

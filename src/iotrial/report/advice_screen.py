@@ -86,10 +86,12 @@ def _headline(advice: Advice, judged: JudgedRun) -> str:
 
 def _why_alone(advice: Advice, judged: JudgedRun) -> str:
     """Say that no other method gives the same guarantees, or that those that do could not be compared."""
-    others = [clean(arm) for arm in advice.allowed if advice.choice is not None and arm != advice.choice.use]
-    if others or advice.choice is None:
-        return words.ALONE_NO_FIGURE.format(names=listed(others))
-    return what_others_promise(advice.choice, judged)
+    choice = advice.choice
+    if choice is None:
+        return ""
+    known = {choice.use, *(one.arm for one in (*choice.guarantees, *choice.unlike))}
+    others = [clean(arm) for arm in advice.allowed if arm not in known]
+    return words.ALONE_NO_FIGURE.format(names=listed(others)) if others else what_others_promise(choice, judged)
 
 
 def _more_seconds(advice: Advice) -> float:

@@ -41,7 +41,7 @@ NOT_MEASURED = "This was not measured here."
 NOT_GIVEN = "No method that was measured here gives that."
 
 #: The need of a reader who wants nothing beside the work.
-NO_NEED = "nothing else matters"
+NO_NEED = "in general"
 
 
 @dataclass(frozen=True)

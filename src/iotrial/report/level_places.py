@@ -132,7 +132,8 @@ def throughout(choice: Choice, judged: JudgedRun) -> str:
         measured = sum(one.status == "measured" for one in judged.levels)
         if len(levels) < measured and not common:
             return f"{which}, in {len(levels)} of {measured} conditions"
-        return f"{which}, in {'both' if len(levels) == 2 else f'all {len(levels)}'} conditions"
+        left_out = " that were measured" if len(levels) == measured < len(judged.levels) else ""
+        return f"{which}, in {'both' if len(levels) == 2 else f'all {len(levels)}'} conditions{left_out}"
     if len(sizes) == 2:
         return f"{which}, at {sizes_said(judged, names[0], sizes, 'and') or _sizes(judged, names[0], sizes, 'and')}"
     return f"{which}, from {sizes_said(judged, names[0], sizes, 'to') or _sizes(judged, names[0], sizes)}"

@@ -160,7 +160,8 @@ def notes_on(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     """` (it has not settled; no figure at 0 entries)`: what a ratio is not of; within brackets `; it has …`."""
     told = [gives_more_said(one)] if one.gives_more else []
     if one.moving is not None:
-        told.append(words.NOTE_MOVES.format(what="it" if one.moving == one.called else clean(one.moving)))
+        what = words.NOTE_MOVES_OWN if one.moving == one.called else clean(one.moving)
+        told.append(words.NOTE_MOVES.format(what=what))
     elif one.never_equal is not None and one.tier == "unclear" and is_near(one.low, one.high):
         told.append(clean(one.never_equal))
     if (one.tier != "unclear" or isinstance(one, OtherGuarantee)) and one.not_decided_at:

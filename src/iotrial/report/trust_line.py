@@ -14,19 +14,20 @@ from iotrial.report.short_notes import is_noisy
 _ADDED = re.compile(r"\((?:R|TM)\)| CPU(?= @)| @ [\d.]+ ?GHz| (?:\d+-Core )?Processor")
 
 
-def trust_line(judged: JudgedRun, beside: str = "") -> str:
+def trust_line(judged: JudgedRun, beside: str = "", *, is_disputed: bool = False) -> str:
     """Return the line: `How sure: fairly, measured once, 2 CPUs; the same code timed twice came out within 1.3 %.`.
 
-    beside: what other sessions say, which is told instead of how many stand behind this run alone.
+    beside: what other sessions say, which is told instead of how many stand behind this run alone. is_disputed: most of
+    them do not say the same.
     """
     sessions = (beside or clean(judged.sessions)) if judged.complete else "not complete"
-    told = ", ".join(filter(None, [_in_a_word(judged), sessions, _machine(judged)]))
+    told = ", ".join(filter(None, [_in_a_word(judged, is_disputed=is_disputed), sessions, _machine(judged)]))
     within = copies_within(judged)
     copies = f"the same code timed twice came out within {within}" if within else ""
     return f"How sure: {'; '.join(filter(None, [told, 'no verdict holds' if judged.invalid else copies]))}."
 
 
-def _in_a_word(judged: JudgedRun) -> str:
+def _in_a_word(judged: JudgedRun, *, is_disputed: bool) -> str:
     """Return the word that answers: a copy that differs by what matters to a reader makes a run unsure; "" if unknown.
 
     One run is fairly sure at the most: another session may say something else.
@@ -34,7 +35,7 @@ def _in_a_word(judged: JudgedRun) -> str:
     share = _copies_differ_by(judged)
     if judged.invalid:
         return "not at all"
-    return "" if share is None else "not very" if share > AS_WELL else "fairly"
+    return "" if share is None else "not very" if share > AS_WELL or is_disputed else "fairly"
 
 
 def copies_within(judged: JudgedRun) -> str:

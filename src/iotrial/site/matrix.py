@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from iotrial.answers.beside_use import told_to_use
+from iotrial.answers.beside_use import may_be_far_behind, told_to_use
 from iotrial.ask.catalog import Catalog, Job
 from iotrial.ask.factors import FIRST, STATE
 from iotrial.ask.study import Study
@@ -140,9 +140,10 @@ def lead_of(choice: Choice, usual: Sequence[str]) -> str:
 
     usual: the methods that the job names so; a study may have another baseline.
     """
+    so_far = "for now, since others are unclear" if may_be_far_behind(choice) else ""
     caveat = caveat_of(choice, _MOST_CONDITIONS).removeprefix(", ")
     is_usual = "the usual way" if choice.use in usual else ""
-    return "; ".join(filter(None, [caveat, is_usual, _beside_usual(choice)]))
+    return "; ".join(filter(None, [so_far, caveat, is_usual, _beside_usual(choice)]))
 
 
 def _beside_usual(choice: Choice) -> str:
@@ -169,8 +170,11 @@ def trust_of(group: StudyAnswers) -> str:
     count = len(group.answers)
     told = f"{counted(group.machines, 'machine')}, {counted(count, 'session')}"
     if count > 1:
-        unclear = count - group.agreeing - group.differing
-        others = ((group.differing, "says otherwise", "say otherwise"), (unclear, "is not sure", "are not sure"))
+        others = (
+            (group.differing, "says otherwise", "say otherwise"),
+            (group.naming_another, "names another way", "name another way"),
+            (count - group.agreeing - group.differing - group.naming_another, "is not sure", "are not sure"),
+        )
         parts = ["all agree" if group.agreeing == count else f"{group.agreeing} for it"]
         parts += [f"{number} {one if number == 1 else several}" for number, one, several in others if number]
         told += ": " + ", ".join(parts)

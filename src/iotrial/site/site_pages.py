@@ -248,12 +248,17 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
         close=_close(site, found, language),
         meant_for=[method for method in methods if method.arm in measured and method.when and not method.packages],
         others=others,
-        pitfalls=[text.split("`") for text in found.pitfalls],
+        pitfalls=[text.split("`") for text in _pitfalls(found, kit)],
         fill=to_fill(job, [language], every_study, [one.arm for one in others] if section else ()),
         badge=BADGE if use else "",
         picture=drawn,
         libraries=[(method, ", ".join(method.packages)) for method in methods if method.packages and section],
     )
+
+
+def _pitfalls(job: Job, kit: Kit) -> list[str]:
+    """Return what to know before an answer is used: of the job, of it in this language, and of the language."""
+    return [*job.pitfalls, *job.pitfalls_in.get(kit.language, ()), *kit.pitfalls]
 
 
 def _task(job: Job) -> str:
@@ -313,7 +318,7 @@ def _section(group: StudyAnswers) -> _StudySection:
         group=group,
         run=run,
         question=clean(judged.question),
-        sure=trust_line(judged, trust_of(group)),
+        sure=trust_line(judged, trust_of(group), is_disputed=group.is_disputed),
         sentences=sentences_in(one.answer, judged),
         screen=screen,
         code=_codes(run),

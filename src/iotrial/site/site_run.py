@@ -109,6 +109,13 @@ class RunAnswer:
             for one in choice.beside
         )
 
+    def names_another(self, other: RunAnswer) -> bool:
+        """True if it says to use a method beside which those that another says to use were not compared."""
+        used = {choice.use for choice in told_to_use(other.answer)}
+        told = told_to_use(self.answer)
+        compared = {arm for choice in told for arm in (choice.use, *(one.arm for one in choice.beside))}
+        return bool(told) and not used & compared
+
     @property
     def is_usual(self) -> bool:
         """True if the usual way was measured, and is what the others are beside."""
@@ -161,6 +168,16 @@ class StudyAnswers:
         """Return the number of runs in which what is shown to be used came out slower by what matters."""
         others = [one for one in self.answers if set(one.used) != set(self.shown.used)]
         return sum(one.speaks_against(self.shown) for one in others)
+
+    @property
+    def naming_another(self) -> int:
+        """Return the number of runs that say to use a method beside which what is shown was not compared."""
+        return sum(one.names_another(self.shown) for one in self.answers)
+
+    @property
+    def is_disputed(self) -> bool:
+        """True if no more than half of several runs say to use what is shown."""
+        return len(self.answers) > 1 and 2 * self.agreeing <= len(self.answers)
 
 
 def _by_study(answers: Sequence[RunAnswer]) -> list[StudyAnswers]:

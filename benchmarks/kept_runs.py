@@ -14,9 +14,8 @@ from benchmarks.row import Row, share
 from iotrial.ask import tree
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.claims.session_texts import texts_now
-from iotrial.claims.sessions import on_one_machine, sessions_of
-from iotrial.cli.claimed_studies import with_claims
+from iotrial.claims.sessions import on_one_machine, sessions_of, texts_now
+from iotrial.cli.asked_studies import with_claims
 from iotrial.judge.explain_run import explain_run
 from iotrial.judge.judging import Judging
 from iotrial.store.read import open_run

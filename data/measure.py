@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from iotrial.answers.beside_use import told_to_use
 from iotrial.ask import study_file, tree
 from iotrial.ask.catalog import Catalog
 from iotrial.ask.find_study import studies
@@ -28,7 +29,6 @@ from iotrial.machine.machine_facts import facts
 from iotrial.publish.known_machine import known_machine
 from iotrial.publish.published_run import PublishedRun
 from iotrial.publish.published_set import published_set
-from iotrial.report.what_to_use import told_to_use
 from iotrial.site.matrix import asked_jobs, languages_of
 from iotrial.site.site_run import machine_name
 

@@ -14,7 +14,7 @@ from iotrial.ask.find_study import studies
 from iotrial.claims import claims_file
 from iotrial.publish.published_file import ENDING
 from iotrial.publish.published_set import published_set
-from iotrial.report.claim_words import ClaimCard
+from iotrial.report.claim_card import ClaimCard
 from iotrial.report.markdown import escaped
 from iotrial.site.articles import SaidSource, sources
 from iotrial.site.matrix import MatrixEntry, asked_jobs, entry_of, languages_of

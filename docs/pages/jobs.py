@@ -34,7 +34,9 @@ def jobs() -> str:
         if job.factors:
             parts.append(f"Factors: {', '.join(f'`{name}`' for name in job.factors)}.")
         parts += [ELSEWHERE[job.name]] if job.name in ELSEWHERE else _methods_of(job)
-    tags = [[f"`{tag}`", meaning + (f"; it {RISKS[tag].told}" if tag in RISKS else "")] for tag, meaning in TAGS.items()]
+    tags = [
+        [f"`{tag}`", meaning + (f"; it {RISKS[tag].told}" if tag in RISKS else "")] for tag, meaning in TAGS.items()
+    ]
     return "\n\n".join([*parts, "## Tags", table(["tag", "what it says of a method"], tags)])
 
 

@@ -161,7 +161,7 @@ def _usual(judging: Judging, compared: LanguageComparisons) -> str | None:
 
 
 def _groups(
-    compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], usual: str | None, told: str | None
+    compared: LanguageComparisons, levels: Mapping[int, JudgedLevel], usual: str | None, of_all: str | None
 ) -> list[LevelsAlike]:
     """The methods to use, each at its levels: one if it does for all of them.
 
@@ -174,7 +174,7 @@ def _groups(
     if not numbers:
         return []
     found = for_levels(compared, {number: levels[number].level for number in numbers}, numbers, usual)
-    return [kept(compared, one, told) for one in found] if told is not None else found
+    return [kept(compared, one, of_all) for one in found] if of_all is not None else found
 
 
 def _in_order(levels: Mapping[int, JudgedLevel]) -> list[int]:

@@ -140,7 +140,7 @@ def lead_of(choice: Choice, usual: Sequence[str]) -> str:
 
     usual: the methods that the job names so; a study may have another baseline.
     """
-    so_far = "for now, since others are unclear" if may_be_far_behind(choice) else ""
+    so_far = "for now" if may_be_far_behind(choice) else ""
     caveat = caveat_of(choice, _MOST_CONDITIONS).removeprefix(", ")
     is_usual = "the usual way" if choice.use in usual else ""
     return "; ".join(filter(None, [so_far, caveat, is_usual, _beside_usual(choice)]))

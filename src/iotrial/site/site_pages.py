@@ -231,7 +231,7 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
     every_study = [one.study for one in site.given.studies]
     asked = waiting_studies(job, language, every_study, runs)
     also = also_measured(groups)
-    told = [one.question for one in (*also, *asked)]
+    told = [*(one.question for one in also), *(one.question for one in asked)]
     words = " ".join([*_words(found, kit), *(method.spoken for method in methods), *said, *told])
     others = [method for method in methods if method.arm not in measured and not (section and method.packages)]
     site.add(

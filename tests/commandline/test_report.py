@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import shutil
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
@@ -33,7 +35,7 @@ def test_a_page_goes_to_a_file_that_is_named(place: Place, stored: str) -> None:
     ("form", "begins"),
     [
         ("html", b"<!doctype html>"),
-        ("md", b"## readfile"),
+        ("md", b"<!-- iotrial report -->\n\n## readfile"),
         ("svg", b"<svg"),
         ("csv", b"run,study"),
         ("png", b"\x89PNG"),
@@ -45,19 +47,35 @@ def test_the_ending_names_the_form_and_minus_is_stdout(place: Place, stored: str
     assert content.lstrip().startswith(begins)
     if form != "png":
         assert place.run("report", stored, "--format", form, "-o", "-").stdout.encode() == content
+    again = place.run("report", stored, "-o", f"out.{form}")  # its own file is written anew
+    assert (again.returncode, again.stdout) == (0, f"out.{form}\n"), again.stderr
+    assert (place.root / f"out.{form}").read_bytes() == content
+
+
+def test_a_picture_with_a_mark_is_one_that_others_can_read(place: Place, stored: str) -> None:
+    assert place.run("report", stored, "-o", "out.png").returncode == 0
+    content = (place.root / "out.png").read_bytes()
+    kinds, at = [], 8
+    while at < len(content):
+        (size,) = struct.unpack(">I", content[at : at + 4])
+        kinds.append(content[at + 4 : at + 8])
+        (checksum,) = struct.unpack(">I", content[at + 8 + size : at + 12 + size])
+        assert checksum == zlib.crc32(content[at + 4 : at + 8 + size]), kinds
+        at += 12 + size
+    assert (kinds[:2], kinds[-1]) == ([b"IHDR", b"tEXt"], b"IEND")
 
 
 def test_nothing_of_the_users_is_written_over(place: Place, stored: str) -> None:
-    for name in ("mine.html", "mine.md"):
+    for name in ("mine.html", "mine.md", "mine.svg", "mine.png", "mine.csv"):
         path = place.root / name
         path.write_text("mine")
         done = place.run("report", stored, "-o", name)
         assert (
             done.returncode == 2 and f"error: -o {name}: is there already" in done.stderr and "--force" in done.stderr
         )
-        assert path.read_text() == "mine"
+        assert path.read_bytes() == b"mine"
         assert place.run("report", stored, "-o", name, "--force").returncode == 0
-        assert path.read_text() != "mine"
+        assert path.read_bytes() != b"mine"
     assert not [path for path in place.root.iterdir() if path.name.startswith(".mine")]
 
 

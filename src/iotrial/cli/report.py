@@ -65,8 +65,8 @@ def report(options: ReportOptions) -> None:
     """
     from iotrial.folders.own_file import require_writable, write_own
     from iotrial.judge.judging import Judging
-    from iotrial.report import template
     from iotrial.report.ratio_words import use_ratio_style
+    from iotrial.report.report_marks import MARKS, marked
     from iotrial.store.read import open_run
     from iotrial.store.results_root import results_root
 
@@ -78,8 +78,8 @@ def report(options: ReportOptions) -> None:
     if output is None and form in ("html", "png"):
         output = Path(f"iotrial-{folders[0].name}.{form}")
     if output is not None and str(output) != "-":
-        require_writable(output, "-o", template.MARK, force=options.force)
-    written = content(
+        require_writable(output, "-o", MARKS[form], force=options.force)
+    found = content(
         form,
         [Judging(open_run(folder)) for folder in folders],
         root,
@@ -87,6 +87,7 @@ def report(options: ReportOptions) -> None:
         details=options.details,
         site=options.site,
     )
+    written = marked(form, found)
     if output is None or str(output) == "-":
         sys.stdout.buffer.write(written)
         return

@@ -54,3 +54,4 @@ class Study:
     eligible: tuple[
         str, ...
     ] = ()  # arms that may be chosen, if the first level was asked for and has priority in the budget
+    asked: tuple[str, ...] = ()  # the words after `iotrial` that ask for it; none if they are those of its name

@@ -117,7 +117,7 @@ def advise(options: AdviseOptions) -> int:
     others = elsewhere(place, target, catalog.jobs[question.job])
     studies = known_studies(options.trees).values()
     inquiry = inquire(question, catalog, studies, list(others.room_bytes), others.why_not)
-    study = _in_time(inquiry.study, options, catalog)
+    study = replace(_in_time(inquiry.study, options, catalog), asked=_typed(question, options))
     asked_seconds = study.budget_seconds
     spent = time.monotonic() - begun + min(END_SECONDS, END_SHARE * asked_seconds)
     study = replace(study, budget_seconds=max(0.1, asked_seconds - spent))
@@ -157,6 +157,19 @@ def _question(options: AdviseOptions) -> Question:
     if options.durable:
         wanted[DURABLE] = ()
     return Question(options.job or "", list(options.languages), factors, wanted, list(options.methods), options.usual)
+
+
+def _typed(question: Question, options: AdviseOptions) -> tuple[str, ...]:
+    """Return the words that ask the question: as it was typed, with what it was asked for on a terminal."""
+    from iotrial.cli.typed_command import typed_command
+
+    answered = replace(options, job=question.job, languages=question.languages)
+    if options.job is None:
+        targeted = {"target"} if options.target is not None else set()
+        settings = [f"{name}={value}" for name, value in question.settings.items() if name not in targeted]
+        guarantees = [f"{name}={','.join(values)}" for name, values in question.guarantees.items()]
+        answered = replace(answered, settings=settings, writers=None, guarantees=guarantees, durable=False)
+    return typed_command("advise", answered)
 
 
 def _in_time(study: Study, options: AdviseOptions, catalog: Catalog) -> Study:

@@ -33,7 +33,7 @@ def command(function: Callable[[Any], int | None]) -> Callable[..., int | None]:
 
 def _parameters(kind: type) -> Iterator[inspect.Parameter]:
     """Yield the parameter of each option, those of groups among them."""
-    for field, hint in _fields(kind):
+    for field, hint in fields_of(kind):
         if get_origin(hint) is not Annotated:
             yield from _parameters(hint)
             continue
@@ -46,7 +46,7 @@ def _parameters(kind: type) -> Iterator[inspect.Parameter]:
 def _made(kind: type, given: Mapping[str, object]) -> Any:
     """Make the options of what was given; of those that can be repeated, one that was not given has its default."""
     values: dict[str, object] = {}
-    for field, hint in _fields(kind):
+    for field, hint in fields_of(kind):
         if get_origin(hint) is not Annotated:
             values[field.name] = _made(hint, given)
         elif given[field.name] is not None or not _item(hint):
@@ -54,7 +54,8 @@ def _made(kind: type, given: Mapping[str, object]) -> Any:
     return kind(**values)
 
 
-def _fields(kind: type) -> Iterator[tuple[dataclasses.Field[Any], Any]]:
+def fields_of(kind: type) -> Iterator[tuple[dataclasses.Field[Any], Any]]:
+    """The fields of a dataclass of options, each with its type and what is said of it."""
     hints = get_type_hints(kind, include_extras=True)
     return ((field, hints[field.name]) for field in dataclasses.fields(kind))
 

@@ -222,6 +222,7 @@ def _asked(options: RunOptions, setting: RunSetting) -> tuple[list[Study], RunSe
     from iotrial.ask.chosen_baseline import with_baseline
     from iotrial.ask.relocated_study import names_of, relocate
     from iotrial.cli.asked_studies import by_runtimes, on_hosts, studies_asked_for
+    from iotrial.cli.typed_command import typed_command
     from iotrial.workers.named_runtimes import find_runtimes
 
     if not options.studies:
@@ -235,6 +236,10 @@ def _asked(options: RunOptions, setting: RunSetting) -> tuple[list[Study], RunSe
 
     catalog, trees = setting.catalog, options.trees
     asked = studies_asked_for(options.studies, options.chosen, catalog, trees, quick=options.quick, adjusted=adjusted)
+    asked = [
+        dataclasses.replace(study, asked=typed_command("run", dataclasses.replace(options, studies=[name])))
+        for name, study in zip(dict.fromkeys(options.studies), asked, strict=True)
+    ]
     if options.runtimes:
         asked, catalog = by_runtimes(asked, catalog, find_runtimes(options.runtimes, catalog))
     target = options.target

@@ -87,6 +87,7 @@ def vs(options: SnippetOptions) -> None:
     from iotrial.cli.output import print_document
     from iotrial.cli.progress import Bars
     from iotrial.cli.sandbox import sandbox_if
+    from iotrial.cli.typed_command import typed_command
     from iotrial.cli.usable import usable
     from iotrial.judge.cached_judgement import judged_now
     from iotrial.measure.carry_out import carry_out
@@ -105,6 +106,7 @@ def vs(options: SnippetOptions) -> None:
     sandbox = sandbox_if(options.sandbox, catalog)
     study, catalog = study_of(SnippetsAsked(options.files, options.inputs, options.output, options.paths), catalog)
     rules = vars(options.rules)
+    study = dataclasses.replace(study, asked=typed_command("vs", options))
     study = adjust(study, **{**rules, "seed": fresh_seed() if rules["seed"] is None else rules["seed"]})
     try:
         with Bars(study.name, standings=not options.json) as bars:

@@ -32,6 +32,7 @@ def record_of(session: Session, rounds: int) -> Run:
         job=study.job,
         work_unit=job.work_unit,
         study_text=study.text,
+        asked=list(study.asked),
         quick=study.quick,
         seed=study.seed,
         margin=study.margin,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from iotrial.answers.beside_use import told_to_use
-from iotrial.ask.study import said
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.judge.explained_run import ExplainedArm, ExplainedRun
 from iotrial.judge.judged_level import JudgedLevel
@@ -35,12 +33,13 @@ from iotrial.report.ranking_table import (
     timed,
     undecided,
 )
+from iotrial.report.repeat_commands import repeat_commands
 from iotrial.report.run_facts import DRAWN, drawn_words, runtimes, runtimes_and_starts, target_line
 from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.trust_line import copies_within
 from iotrial.report.variant_table import variants
 from iotrial.report.what_to_use import sentences_to_use
-from iotrial.store.record import SANDBOX, Run
+from iotrial.store.record import Run
 from iotrial.units import format_bytes
 
 
@@ -149,7 +148,7 @@ def view(
         sources=sources_of(claims),
         codes=codes,
         machine=[*machine(run), *_targets(judged), *([(DRAWN, words)] if (words := drawn_words(judged)) else [])],
-        repeat=_repeat(run),
+        repeat=repeat_commands(run),
         study_text=run.study_text,
     )
 
@@ -286,23 +285,3 @@ def machine(run: Run) -> list[tuple[str, str]]:
 def _targets(judged: JudgedRun) -> list[tuple[str, str]]:
     lines = [(f"target {target.target}", target_line(target)) for target in judged.targets]
     return [(clean(name), clean(line)) for name, line in lines if line]
-
-
-def _repeat(run: Run) -> list[str]:
-    """The commands that do it again."""
-    options = f"{' --quick' if run.quick else ''}{' --sandbox' if SANDBOX in run.machine else ''}"
-    if run.study_text:
-        first = f"iotrial run {_word(run.study)}{options} --seed {run.seed}"
-    else:
-        values: dict[str, dict[str, None]] = {}
-        for level in run.levels:
-            for name in said(level.level):
-                values.setdefault(name, {})[str(level.level[name])] = None
-        settings = "".join(f" --set {_word(f'{name}=' + ','.join(found))}" for name, found in values.items())
-        first = f"iotrial run {_word(run.job)}{options}{settings} --seed {run.seed}"
-    return [first, f"iotrial compare {_word(run.run)} last"]
-
-
-def _word(text: str) -> str:
-    """A text of a run as one word of a command that can be copied into a shell."""
-    return shlex.quote(clean(text))

@@ -480,6 +480,9 @@ class Run(RunFacts, FromAnybody):
 
     format: int = Field(FORMAT, description="version of run.json")
     study_text: str = Field(description="the study as it was read, TOML; empty for a job without a study")
+    asked: list[str] = Field(
+        [], description="the words after `iotrial` that asked for it, as they were typed; empty in earlier versions"
+    )
     budget_seconds: float = Field(description="how long the whole run was allowed to take")
     sample_ns: int | None = Field(None, description="how long a sample was asked to be")
     unsaid: dict[str, Value] = Field(

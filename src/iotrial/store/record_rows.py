@@ -5,6 +5,7 @@ In every one of them `arm` is an arm's name, and the placebo's differs from the 
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 
 from iotrial.store.record import Arm, Run
@@ -27,6 +28,7 @@ _RUNS = {
     "started_at": "VARCHAR",
     "finished_at": "VARCHAR",
     "iotrial": "VARCHAR",
+    "asked": "VARCHAR",
 }
 _LEVELS = {
     "run": "VARCHAR",
@@ -78,7 +80,7 @@ _CALLS = {
 
 
 def _run_rows(run: Run) -> Iterator[dict[str, object]]:
-    yield {name: getattr(run, name) for name in _RUNS}
+    yield {name: getattr(run, name) for name in _RUNS} | {"asked": shlex.join(run.asked)}
 
 
 def _level_rows(run: Run) -> Iterator[dict[str, object]]:

@@ -13,8 +13,8 @@ from rich.console import Console
 
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.brief import MOST_LINES, USUAL_WIDTH, brief
-from iotrial.report.method_lines import BAR, MOST_ROWS
-from iotrial.report.method_rows import MARKS
+from iotrial.report.method_lines import BAR, MOST_ROWS, method_lines
+from iotrial.report.method_rows import MARKS, MethodBlock, MethodRow
 from iotrial.report.run_screen import show
 from iotrial.report.what_to_use import sentences_to_use
 from iotrial.store.record import Arm, Caution
@@ -286,3 +286,13 @@ def test_a_colour_says_nothing_that_a_word_or_a_mark_does_not(tmp_path: Path) ->
     for run in runs:
         marks = {name: cells[-1] for name, cells in marked_rows(lines(run)).items() if cells[-1] in MARKS}
         assert (marks["readfile"], marks["same"]) == ("use", "as good") and marks["fread_1k"] in ("slower", "avoid")
+
+
+def test_bars_beside_several_languages_are_of_their_times_by_one_scale(tmp_path: Path) -> None:
+    found = over_sizes(tmp_path, 2, ["php/b"], {"php/b": 2.0})
+    times = {"a": (1e6, 2e6, 1.0), "b": (1.5e6, 3e6, 1.5), "c": (5e5, 9e5, 1.0), "d": (922e3, 1.8e6, 1.9)}
+    rows = {name: MethodRow(f"x/{name}", name, one[:2], relative=one[2]) for name, one in times.items()}
+    blocks = [MethodBlock(names, (0, 1), tuple(rows[name] for name in names)) for names in ("ab", "cd")]
+    shown = [line.plain.split() for line in method_lines(found, blocks, 80)]
+    bars = {line[0]: line[-1].count("█") for line in shown if line and line[-1].startswith("█")}
+    assert bars["c"] < bars["d"] < bars["a"] < bars["b"] == BAR, bars

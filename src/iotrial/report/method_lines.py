@@ -5,6 +5,7 @@ A narrow terminal loses the intervals first and then room for names: they are fo
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.layout import GAP, clean, evenly, fold, paragraph, paragraphs
 from iotrial.report.level_words import number_said
-from iotrial.report.method_rows import OTHER, USE, MethodBlock, MethodRow
+from iotrial.report.method_rows import OTHER, USE, MethodBlock, MethodRow, middle_over
 from iotrial.report.ratio_words import in_a_row, row_title
 from iotrial.report.times import listed
 
@@ -75,15 +76,16 @@ def method_lines(judged: JudgedRun, blocks: Sequence[MethodBlock], width: int) -
 def _table(judged: JudgedRun, numbers: Sequence[int], blocks: Sequence[MethodBlock], width: int) -> list[Text]:
     shown = _levels_shown(judged, numbers, blocks, width)
     rows = _heads(judged, shown)
-    longest = max((_length(row) for block in blocks for row in block.rows), default=0.0)
     notes: dict[str, list[str]] = {}
     below: list[Text] = []
     places = [list(numbers).index(number) for number in shown]
+    lengths = _lengths(blocks, places)
+    longest = max(lengths.values(), default=0.0) or 1.0
     for block in blocks:
         rows.append(_Row(block.title, style="bold"))
         kept = block.rows if len(block.rows) <= MOST_ROWS else (*block.rows[: MOST_ROWS - 1], block.rows[-1])
         for row in kept:
-            rows.append(_row(row, places, longest))
+            rows.append(replace(_row(row, places), bar=lengths[row.arm] / longest))
             if row.note:
                 notes.setdefault(row.note, []).append(row.called)
         if len(block.rows) > len(kept):
@@ -131,7 +133,7 @@ def _levels_shown(judged: JudgedRun, numbers: Sequence[int], blocks: Sequence[Me
     """The levels that have room for a column: the first, the last and those evenly between."""
     if len(numbers) < 2:
         return list(numbers)
-    rows = [*_heads(judged, numbers), *(_row(row, range(len(numbers)), 1.0) for one in blocks for row in one.rows)]
+    rows = [*_heads(judged, numbers), *(_row(row, range(len(numbers))) for one in blocks for row in one.rows)]
     column = max(cell_len(time) for row in rows for time in row.times) + GAP
     rest = (
         INDENT
@@ -145,17 +147,28 @@ def _levels_shown(judged: JudgedRun, numbers: Sequence[int], blocks: Sequence[Me
     return [numbers[place] for place in evenly(len(numbers), room)]
 
 
-def _length(row: MethodRow) -> float:
-    """The length of a bar: the time at the only level, or the middle of what it takes over the one to use."""
-    return (row.times_ns[0] if len(row.times_ns) == 1 else row.relative) or 0.0
+def _lengths(blocks: Sequence[MethodBlock], places: Sequence[int]) -> dict[str, float]:
+    """The length of each method's bar: its time at the only level, or its times as they stand in the table.
+
+    Of one language it is the middle of what a method takes over the one to use, at all levels. Of several, one scale is
+    that of all: the middle of a method's times over the shortest in each column that is shown.
+    """
+    rows = [row for block in blocks for row in block.rows]
+    if len(places) == 1:
+        return {row.arm: row.times_ns[places[0]] or 0.0 for row in rows}
+    if len(blocks) == 1:
+        return {row.arm: row.relative or 0.0 for row in rows}
+    least = [min((row.times_ns[place] or math.inf for row in rows), default=math.inf) for place in places]
+    times = {row.arm: [row.times_ns[place] for place in places] for row in rows}
+    return {arm: middle_over(found, least) or 0.0 for arm, found in times.items()}
 
 
-def _row(row: MethodRow, places: Sequence[int], longest: float) -> _Row:
+def _row(row: MethodRow, places: Sequence[int]) -> _Row:
     ratio = "" if row.least is None or row.most is None else in_a_row(row.least, row.most)
     has_interval = len(row.times_ns) == 1 and row.mark not in (USE, "unclear", "") and row.low is not None
     interval = figures.bounds_of(row.least, row.low, row.high) if has_interval else ""
     times = tuple(figures.time(row.times_ns[place]) for place in places)
-    return _Row(row.called, times, _length(row) / longest if longest else 0.0, ratio, interval, row.mark)
+    return _Row(row.called, times, 0.0, ratio, interval, row.mark)
 
 
 def _laid_out(rows: Sequence[_Row], width: int) -> list[Text]:

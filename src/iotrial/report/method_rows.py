@@ -85,11 +85,11 @@ def _block(judged: JudgedRun, answer: LanguageAnswer, number: int) -> MethodBloc
     outdone = {one.arm for one in choice.guarantees if one.is_outdone}  # a sentence says that they give less
     own = _times(choice.use, levels)
     rows = [_used(choice, levels), *(_beside(one, levels, is_outdone=one.arm in outdone) for one in others)]
-    placed = [replace(row, relative=_relative(row.times_ns, own)) for row in rows]
+    placed = [replace(row, relative=middle_over(row.times_ns, own)) for row in rows]
     return MethodBlock(title, numbers, tuple(sorted(placed, key=_order)))
 
 
-def _relative(times: Sequence[float | None], own: Sequence[float | None]) -> float | None:
+def middle_over(times: Sequence[float | None], own: Sequence[float | None]) -> float | None:
     """The geometric mean of times over others, where there are both."""
     logs = [math.log(one / other) for one, other in zip(times, own, strict=True) if one and other]
     return math.exp(sum(logs) / len(logs)) if logs else None

@@ -194,6 +194,19 @@ def test_if_not_even_the_fewest_rounds_fit_the_usual_way_and_the_two_quickest_ar
     }  # these never leave: the answer is shown beside the next best
 
 
+def test_in_windows_which_are_all_of_one_length_the_slowest_leave_and_no_rival() -> None:
+    one = timed(level([*NAMES, "a/near"]), {})
+    pieces = {"a/usual": 3.0, "a/quick": 1.0, "a/next": 1.1, "a/slow": 3.9, "a/near": 1.02}
+    for arm in one.arms:
+        arm.pilot_ns, arm.piece_ns = 250 * MS, pieces.get(arm.arm, 1.0) * MS
+    eligible = ("a/near", "a/next", "a/quick", "a/slow", "a/usual")
+    few = BudgetPriority(replace(STUDY, eligible=eligible), [one], 0, lambda: 0)
+    few.leave_slow(8e9, 1500 * MS)
+    left = {arm.arm: arm.reason for arm in one.arms if arm.status == "skipped"}
+    assert set(left) == {"a/slow", "a/other", "a/another"}
+    assert left["a/slow"] == "at a first look it takes 3.9 times as long as a/quick, too long for a closer one"
+
+
 def test_where_nothing_else_has_the_same_guarantees_the_quickest_of_the_others_stay() -> None:
     one = timed(
         level(["a/usual", "a/other", "a/another", "a/third"]), {"a/other": 3.0, "a/another": 2.0, "a/third": 1.0}

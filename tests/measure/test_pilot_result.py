@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -151,3 +152,20 @@ def test_if_time_is_short_a_placebo_warms_up_as_its_baseline_does_if_that_has_a_
     assert len(allowed) == looked_at and set(seen.alone) == {0, 1, 2}
     assert seen.alone[1].samples == 7
     assert set(allowed) == {2e9 if is_short else LONGEST_NS}
+
+
+def test_of_windows_the_pilot_knows_how_long_a_piece_of_work_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = level(["a/x", "a/y"])
+    counts = {0: iter([10, 20] * 50), 1: iter([10, 20] * 50), 2: iter([500, 400] * 50)}
+
+    def worker(index: int) -> Any:
+        figures = {"wall_ns": 250_000_000, "user_ns": None, "system_ns": None}
+        return SimpleNamespace(sample=lambda iterations: {**figures, "counted": next(counts[index])})
+
+    workers = SimpleNamespace(start=lambda starts: {arm.index: worker(arm.index) for arm, _ in starts})
+    monkeypatch.setattr("iotrial.measure.pilot.round_workers_of", lambda one, cpu, logs: nullcontext(workers))
+    samples = pilot_round(one, Path(), None, MARGIN)
+    assert samples.pieces == {0: 250e6 / 20, 1: 250e6 / 20, 2: 250e6 / 500}
+    pilot_result(one, samples, MARGIN).settle(one)
+    assert [arm.pilot_ns for arm in one.arms] == [250e6] * 3
+    assert [arm.piece_ns for arm in one.arms] == [12.5e6, 12.5e6, 0.5e6]

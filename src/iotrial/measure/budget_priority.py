@@ -144,7 +144,7 @@ class BudgetPriority:
         """
         self._asked_cost = RoundCost(start_ns, block_ns, self._asked.shape.blocks)
         before = list(self._asked.active_arms)
-        times = {arm.arm: arm.pilot_ns / arm.iterations for arm in self._asked.timed if arm.pilot_ns}
+        times = {arm.arm: arm.piece_ns or arm.pilot_ns / arm.iterations for arm in self._asked.timed if arm.pilot_ns}
         eligible = sorted((name for name in self._eligible if name in times), key=lambda name: times[name])
         shares = {name: times[name] / times[eligible[0]] for name in reversed(eligible[KEPT_ARMS:])}
         for name, share in shares.items():

@@ -75,8 +75,14 @@ class PilotSamples:
     blocks_ns: list[float] = field(default_factory=list)  # of each block
     times: dict[int, list[float]] = field(default_factory=dict)  # of each arm, by its worker's clock
     shortest: dict[int, float] = field(default_factory=dict)  # wall time of an arm's shortest sample
+    pieces: dict[int, float] = field(default_factory=dict)  # the least time of a piece of work in an arm's windows
     alone: dict[int, OwnWarmUp] = field(default_factory=dict)  # of arms that warm up by themselves
     again: dict[int, list[float]] = field(default_factory=dict)  # of arms that warm up together, at a second look
+
+    def keep_piece(self, index: int, window_ns: int | None, count: int | None) -> None:
+        """Keep the time of a piece of work if a sample is a window: those of all arms are of one length."""
+        if window_ns and count:
+            self.pieces[index] = min(window_ns / count, self.pieces.get(index, window_ns))
 
     @property
     def together(self) -> Times:
@@ -108,6 +114,7 @@ class ArmPilot:
     own_warmup: int
     is_moving: bool | None  # None: not known
     own_warmup_ns: float = 0.0  # what that warm-up takes, with what is not timed
+    piece_ns: float | None = None
 
     @property
     def time_ns(self) -> float:
@@ -132,7 +139,7 @@ class PilotResult:
             if (found := self.arms.get(arm.index)) is not None:
                 arm.iterations, arm.shift, arm.pilot_ns = found.iterations, found.shift, found.shortest_ns
                 arm.own_warmup, arm.own_warmup_ns = found.own_warmup, found.own_warmup_ns
-                arm.is_moving = found.is_moving
+                arm.is_moving, arm.piece_ns = found.is_moving, found.piece_ns
 
 
 #: A level, and the times of a start and of a block in its pilot, ns.
@@ -275,6 +282,7 @@ def pilot_round(
                     continue
                 wall_ns = max(float(figures["wall_ns"] or 1), LEAST_TOLD * (figures.get("outside_ns") or 0))
                 seen.shortest[arm.index] = min(wall_ns, seen.shortest.get(arm.index, wall_ns))
+                seen.keep_piece(arm.index, figures["wall_ns"], figures.get("counted"))
                 seen.times.setdefault(arm.index, []).append(own_time_ns(figures))
             seen.blocks_ns.append(float(time.monotonic_ns() - block_begun))
         ended = time.monotonic_ns()
@@ -330,10 +338,12 @@ def pilot_result(
             shortest_ns = min([*own.times_ns, *seen.times.get(arm.index, [])], default=1.0)
             shortest_ns = shortest_ns if arm.is_timed else arm.pilot_ns
             settled = (own.samples, own.is_moving, own.needed_ns)
-            arms[arm.index] = ArmPilot(arm.iterations, arm.shift, shortest_ns, *settled)
+            arms[arm.index] = ArmPilot(arm.iterations, arm.shift, shortest_ns, *settled, seen.pieces.get(arm.index))
         elif arm.is_timed:
             is_moving = arm.index in found.moving if is_known else None
-            arms[arm.index] = ArmPilot(arm.iterations, arm.shift, shortest_ns, arm.own_warmup, is_moving)
+            arms[arm.index] = ArmPilot(
+                arm.iterations, arm.shift, shortest_ns, arm.own_warmup, is_moving, piece_ns=seen.pieces.get(arm.index)
+            )
     # The first call of a process is a question of its own (rule 24), and one slow block looks like noise in a pilot.
     least = 1 if block_ns <= LONG_BLOCK_NS else 0
     warmup_blocks = 0 if level.plan.is_first_call else max(least, found.blocks)

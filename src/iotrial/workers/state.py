@@ -69,6 +69,7 @@ class ArmState:
     work: int | None = None
     ns: float | None = None  # rough time of one iteration
     pilot_ns: float | None = None  # the pilot's shortest sample
+    piece_ns: float | None = None  # the least time of a piece of work in its windows; None: samples are no windows
     is_moving: bool | None = None  # no plateau was found in the pilot; None: not known
     own_warmup: int = 0  # samples that it takes alone in each round before the level's warm-up
     own_warmup_ns: float = 0.0  # what they take by the pilot, with what is not timed

@@ -99,3 +99,12 @@ def test_that_nothing_was_lost_is_said_with_the_number_of_records_that_were_coun
     ]
     for some in ([LOST, KEPT], [ALONE], []):
         assert none_is_harmed(SimpleNamespace(levels=[SimpleNamespace(arms=some)])) == []  # type: ignore[arg-type]
+
+
+def test_methods_that_the_table_does_not_have_are_not_counted() -> None:
+    arms = [arm("measured", "php/a"), arm("measured", "php/b"), arm("skipped", "php/c")]
+    (told,) = none_is_harmed(SimpleNamespace(levels=[SimpleNamespace(arms=arms)]))  # type: ignore[arg-type]
+    assert "with each of the 2 methods: 0 of 2,000 were " in told
+    arms = [arm("skipped", "php/a"), arm("skipped", "php/b")]  # nothing was timed
+    (told,) = none_is_harmed(SimpleNamespace(levels=[SimpleNamespace(arms=arms)]))  # type: ignore[arg-type]
+    assert "with each of the 2 methods: 0 of 2,000 were " in told

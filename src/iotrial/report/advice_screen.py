@@ -126,7 +126,8 @@ def _beside(advice: Advice, judged: JudgedRun) -> list[str]:
 
 
 def _not_measured(advice: Advice) -> str:
-    """Name the methods that may be better and were left out, with what a full run says of them."""
+    """Name the methods that may be better and were left out, with what a full run says of them; one more is named."""
+    most = _MOST_NOT_MEASURED
     told = [
         words.NOT_MEASURED_ONE.format(
             name=clean(one.called),
@@ -134,7 +135,7 @@ def _not_measured(advice: Advice) -> str:
             if one.ratio is None
             else words.NOT_MEASURED_KNOWN.format(price=difference(one.ratio, one.ratio), run=clean(one.run)),
         )
-        for one in advice.not_measured[:_MOST_NOT_MEASURED]
+        for one in advice.not_measured[: most if len(advice.not_measured) > most + 1 else None]
     ]
     if len(advice.not_measured) > len(told):
         told.append(words.NOT_MEASURED_MORE.format(count=len(advice.not_measured) - len(told)))

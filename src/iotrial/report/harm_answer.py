@@ -49,9 +49,11 @@ def none_is_harmed(judged: JudgedRun) -> list[str]:
     """Say of how many records of several writers none came to harm; nothing if some did, or none was counted."""
     arms = [arm for level in judged.levels for arm in level.arms]
     counted = [(arm.arm, one) for arm in arms if (one := arm.record.records) is not None]
-    handed = sum(one.handed for _, one in counted)
-    if not handed or any(_harmed(one) for _, one in counted):
+    if not any(one.handed for _, one in counted) or any(_harmed(one) for _, one in counted):
         return []
+    timed = [arm.arm for arm in arms if arm.status == "measured"]
+    counted = [(name, one) for name, one in counted if name in timed] or counted  # those that the table has
+    handed = sum(one.handed for _, one in counted)
     names = list(dict.fromkeys(name for name, _ in counted))
     with_whom = clean(names[0]) if len(names) == 1 else f"each of the {len(names)} methods"
     harms = listed([word for kind, word in _HARMS.items() if kind != "unknown"], "or")

@@ -25,6 +25,9 @@ def times(one: TimesOver, *, short: bool = False) -> str:
     return takes_in_a_list(one.least, one.most) if short else takes(one.least, one.most)
 
 
+#: A single name that would be left out is said if it has no more letters than this: it takes less than a line.
+SHORT = 60
+
 #: Up to this share of another's time, a method is said to be N times as fast.
 MANY_TIMES = 2 / 3
 
@@ -64,7 +67,9 @@ def listed(texts: Sequence[str], word: str = "and") -> str:
 
 
 def some(names: Sequence[str], most: int) -> list[str]:
-    """Return the first of many names, and how many are left out."""
+    """Return the first of many names, and how many are left out; a last one that is short is named."""
+    if len(names) == most + 1 and len(names[most]) <= SHORT:
+        return list(names)
     more = [f"{len(names) - most} more"] if len(names) > most else []
     return [*names[:most], *more]
 

@@ -107,6 +107,21 @@ def test_a_list_is_searched_for_words_in_all_that_it_says(tmp_path: Path, capsys
     assert "none of the methods has 'no such word' in it" in capsys.readouterr().err
 
 
+def test_a_list_is_searched_for_each_word_and_what_is_named_so_comes_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["studies", "--results", str(tmp_path), "--search", "Read Lines"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows[1][0] == "read-lines"
+    typed = {row["study"] for row in listed(capsys, "studies", "--results", str(tmp_path), "--search", "lines-read")}
+    assert "read-lines" in typed
+    methods = [row["job"] for row in listed(capsys, "methods", "--search", "read lines")]
+    assert "lines" in methods
+    named = [row["job"] for row in listed(capsys, "methods", "--search", "lines")]
+    of_job = named.count("lines")
+    assert set(named[:of_job]) == {"lines"} and len(set(named)) > 1
+
+
 def test_the_list_counts_the_runs_that_are_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     levels = [made.level({"records": 1}, "php/a", ["php/b"])]
     made.store(tmp_path, made.run(levels, study="readfile", quick=True), {})

@@ -69,3 +69,17 @@ def test_text_in_the_last_column_goes_on_below_itself() -> None:
         "        for its column",
         "c       short",
     ]
+
+
+def test_a_row_comes_before_its_text_where_that_has_no_room_beside_it() -> None:
+    columns = [
+        Column("method", ["a/b", "c"], "left"),
+        Column("what it is", ["a text that is much too long", "short"], "left", folds=True),
+    ]
+    assert [line.plain for line in table(columns, 24, indent=0)] == [
+        "method  what it is",
+        "a/b",
+        "    a text that is much",
+        "    too long",
+        "c       short",
+    ]

@@ -70,7 +70,8 @@ def methods(options: MethodsOptions) -> None:
         rows = [_row(method, presence) for method in chosen]
     faults = [] if options.search else catalog.faults.every
     rows += [_fault_row(fault) for fault in faults if _is_listed(fault, job, languages, catalog)]
-    rows.sort(key=lambda row: list(catalog.jobs).index(row.job))
+    order = list(catalog.jobs)
+    rows.sort(key=lambda row: (not has_words(options.search, row.job, row.arm), order.index(row.job)))
     if options.json:
         print_json(rows)
     else:

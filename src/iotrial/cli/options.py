@@ -68,7 +68,7 @@ def pairs(given: Sequence[str], where: str, problems: list[Problem], *, form: st
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Search = Annotated[
     Sequence[str],
-    typer.Option("--search", metavar="WORD", help="List only what has this word in its name or its text."),
+    typer.Option("--search", metavar="WORDS", help="List only what has each of these words in its name or its text."),
 ]
 With = Annotated[
     Sequence[Path],

@@ -8,10 +8,15 @@ from iotrial.errors import UsageError
 from iotrial.visible_text import visible_line
 
 
-def has_words(words: Sequence[str], *texts: str) -> bool:
-    """True if every word is in some of the texts, in capitals or not."""
-    folded = [text.casefold() for text in texts]
-    return all(any(word.casefold() in text for text in folded) for word in words)
+def has_words(typed: Sequence[str], *texts: str) -> bool:
+    """True if every word of what was typed is in some of the texts, in capitals or not, with hyphens or blanks."""
+    folded = [_plain(text) for text in texts]
+    return all(any(word in text for text in folded) for one in typed for word in _plain(one).split())
+
+
+def _plain(text: str) -> str:
+    """Small letters, with a blank for each hyphen."""
+    return text.casefold().replace("-", " ")
 
 
 def require_found(rows: Sequence[object], words: Sequence[str], command: str) -> None:

@@ -46,7 +46,7 @@ def studies(options: StudiesOptions) -> None:
     """
     from iotrial.ask.find_study import studies as known
     from iotrial.cli.output import print_json, print_rows
-    from iotrial.cli.searched import require_found
+    from iotrial.cli.searched import has_words, require_found
     from iotrial.cli.usable import usable, warn
     from iotrial.store.results_root import results_root
 
@@ -66,6 +66,7 @@ def studies(options: StudiesOptions) -> None:
         print_json(rows)
         return
     require_found(rows, options.search, "studies")
+    rows.sort(key=lambda row: not has_words(options.search, row.study))
     shown = [
         {
             "study": quick.study,

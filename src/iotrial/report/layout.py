@@ -30,6 +30,9 @@ _LEAST_NAME = 3
 #: Text in the last column goes on below itself if the column is at least this wide.
 _LEAST_TEXT = 24
 
+#: In a narrower one it stands below its row, so much deeper.
+_BELOW = 4
+
 
 @dataclass
 class Column:
@@ -68,9 +71,8 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
         line = Text(" " * indent)
         below: list[Text] = []
         for column, text, size in zip(shown, row, widths, strict=True):
-            if cell_len(text) > size >= _LEAST_TEXT and column is shown[-1] and column.align == "left":
-                text, *pieces = textwrap.wrap(text, size)
-                below = [Text(" " * cell_len(line.plain) + piece) for piece in pieces]
+            if cell_len(text) > size and len(shown) > 1 and column is shown[-1] and column.align == "left":
+                text, below = _text_last(text, cell_len(line.plain), size, width, indent)
             elif cell_len(text) > size:  # a name too long for its column has lines of its own, above its figures
                 lines += [Text(" " * indent + piece) for piece in fold(text, max(_LEAST_FOLD, width - indent))]
                 text = ""
@@ -82,6 +84,15 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
         line.rstrip()
         lines += [line, *below]
     return lines
+
+
+def _text_last(text: str, at: int, size: int, width: int, indent: int) -> tuple[str, list[Text]]:
+    """What stands in the last column, and the lines below it: all of a text that has little room stands below."""
+    if size >= _LEAST_TEXT:
+        text, *pieces = textwrap.wrap(text, size)
+        return text, [Text(" " * at + piece) for piece in pieces]
+    deeper = indent + _BELOW
+    return "", [Text(" " * deeper + piece) for piece in textwrap.wrap(text, max(_LEAST_FOLD, width - deeper))]
 
 
 def fits(columns: Sequence[Column], width: int, indent: int = 2) -> bool:

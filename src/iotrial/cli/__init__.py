@@ -41,6 +41,7 @@ from iotrial.cli import (
     target_commands,
     vs,
 )
+from iotrial.cli.grouped_commands import GroupedCommands
 from iotrial.cli.options_dataclass import command
 from iotrial.folders.own_rights import keep_own_rights
 from iotrial.machine.address_space import require_address_space
@@ -53,6 +54,7 @@ from iotrial.visible_text import visible_streams
 
 app = typer.Typer(
     name="iotrial",
+    cls=GroupedCommands,
     help="Put file I/O claims on trial: which call to use, measured on this machine.",
     invoke_without_command=True,
     rich_markup_mode=None,
@@ -63,6 +65,10 @@ app = typer.Typer(
 
 #: Commands that measure: other load of the same session must not change what they find.
 MEASURING = frozenset({"run", "vs", "claims", "advise", "gate", "check", "selftest"})
+
+
+#: The headings of the help.
+ASK, MEASURE, READ, SHARE, HERE = "Ask", "Measure", "Read and compare", "Share", "This machine"
 
 
 def _version(given: bool) -> None:
@@ -101,28 +107,18 @@ def _group(help_text: str, *commands: tuple[Callable[[Any], int | None], str, st
     return group
 
 
-# In the order of the help.
-app.command()(command(run.run))
-app.command(short_help="Compare your own snippets.")(command(vs.vs))
-app.command()(command(show.show))
-app.command(short_help="Show each arm's system calls and what explains its ratio.")(command(explain.explain))
-app.command()(command(claims.claims))
-app.command()(command(advise.advise))
-app.command()(command(schema.schema))
-app.command()(command(compare.compare))
-app.command()(command(across.across))
-app.command()(command(gate.gate))
-app.command()(command(report.report))
-app.command(short_help="Write runs to a file to send.")(command(publish.publish))
-app.command(short_help="Write a site of runs.")(command(site.site))
-app.command()(command(runs.runs))
-app.command()(command(studies.studies))
-app.command()(command(methods.methods))
-app.command(short_help="Show this machine's runtimes, or install what is missing.")(command(machine.machine))
-app.command()(command(check.check))
-app.command()(command(export.export))
-app.command()(command(sql.query))
-app.add_typer(_group("Write files to begin with.", (new.new_article, "article", None)), name="new")
+# In the order of the help, the three to begin with first.
+app.command(rich_help_panel=ASK)(command(advise.advise))
+app.command(short_help="Compare your own snippets.", rich_help_panel=ASK)(command(vs.vs))
+app.command(rich_help_panel=ASK)(command(run.run))
+app.command(rich_help_panel=ASK)(command(studies.studies))
+app.command(rich_help_panel=ASK)(command(methods.methods))
+app.command(rich_help_panel=MEASURE)(command(claims.claims))
+app.command(rich_help_panel=MEASURE)(command(gate.gate))
+app.command(rich_help_panel=MEASURE)(command(check.check))
+app.add_typer(
+    _group("Write files to begin with.", (new.new_article, "article", None)), name="new", rich_help_panel=MEASURE
+)
 app.add_typer(
     _group(
         "Measure studies on many hosts at once.",
@@ -134,15 +130,23 @@ app.add_typer(
         (fleet_script.kubernetes, "kubernetes", None),
     ),
     name="fleet",
+    rich_help_panel=MEASURE,
 )
-app.add_typer(
-    _group(
-        "Test iotrial's own verdicts on this machine.",
-        (selftest.aa, "aa", None),
-        (selftest.inject, "inject", None),
-        (selftest.surroundings, "surroundings", None),
-    ),
-    name="selftest",
+app.command(rich_help_panel=READ)(command(runs.runs))
+app.command(rich_help_panel=READ)(command(show.show))
+app.command(short_help="Show each arm's system calls and what explains its ratio.", rich_help_panel=READ)(
+    command(explain.explain)
+)
+app.command(rich_help_panel=READ)(command(compare.compare))
+app.command(rich_help_panel=READ)(command(across.across))
+app.command(rich_help_panel=READ)(command(sql.query))
+app.command(rich_help_panel=SHARE)(command(report.report))
+app.command(short_help="Write runs to a file to send.", rich_help_panel=SHARE)(command(publish.publish))
+app.command(short_help="Write a site of runs.", rich_help_panel=SHARE)(command(site.site))
+app.command(rich_help_panel=SHARE)(command(export.export))
+app.command(rich_help_panel=SHARE)(command(schema.schema))
+app.command(short_help="Show this machine's runtimes, or install what is missing.", rich_help_panel=HERE)(
+    command(machine.machine)
 )
 app.add_typer(
     _group(
@@ -152,6 +156,17 @@ app.add_typer(
         (target_commands.target_remove, "remove", None),
     ),
     name="target",
+    rich_help_panel=HERE,
+)
+app.add_typer(
+    _group(
+        "Test iotrial's own verdicts on this machine.",
+        (selftest.aa, "aa", None),
+        (selftest.inject, "inject", None),
+        (selftest.surroundings, "surroundings", None),
+    ),
+    name="selftest",
+    rich_help_panel=HERE,
 )
 
 

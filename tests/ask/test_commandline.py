@@ -59,7 +59,7 @@ def test_everything_wrong_on_the_command_line_is_said_at_once() -> None:
     assert wrong(lambda: make("deliver", CATALOG, settings, ["phpp"], ["x*"])) == [
         "--language: unknown language 'phpp' (did you mean 'php'?)",
         "--method: 'x*' matches no method of deliver (`iotrial methods deliver` lists them)",
-        "--set file_bytes: 'file_bytes': '-1' is negative",
+        "--set file_bytes: '-1' is negative",
         "--set sinc: unknown factor 'sinc' (did you mean 'sink'?)",
         "--set pieces: 'pieces' is empty: it needs at least one value",
     ]

@@ -118,11 +118,17 @@ def _values(setting: FactorValues, job: Job, catalog: Catalog, folder: Path, pro
         except ValueError as error:
             wrong += 1
             if wrong <= MOST_PROBLEMS_OF_A_LIST:
-                problems.append(Problem(f"{setting.name!r}: {error}", where=where))
+                problems.append(Problem(f"{_before(setting.name, where)}{error}", where=where))
     if wrong > MOST_PROBLEMS_OF_A_LIST:
         rest = wrong - MOST_PROBLEMS_OF_A_LIST
-        problems.append(Problem(f"{setting.name!r}: {rest} more values are wrong", where=setting.where))
+        text = f"{_before(setting.name, setting.where)}{rest} more values are wrong"
+        problems.append(Problem(text, where=setting.where))
     return list(values)
+
+
+def _before(name: str, where: str) -> str:
+    """The name of a factor before what is wrong with it; nothing if the place has it, as an option does."""
+    return "" if where.split(" ")[-1] == name else f"{name!r}: "
 
 
 def _value(name: str, raw: object, job: Job, catalog: Catalog, folder: Path) -> Value:

@@ -11,7 +11,7 @@ from iotrial.ask.chosen_baseline import baseline_of
 from iotrial.ask.level_factors import names_among
 from iotrial.ask.parameters import split
 from iotrial.ask.study import Level, Study
-from iotrial.ask.suggest import suggestion
+from iotrial.ask.suggest import beginning, nearest, suggestion
 from iotrial.errors import Problem, UsageError
 
 
@@ -53,9 +53,18 @@ def check_languages(languages: Sequence[str], catalog: Catalog) -> list[Problem]
         if language in catalog.languages:
             continue
         fault = catalog.faults.of_kit(language)
-        hint = suggestion(language, catalog.languages)
+        hint = _language_hint(language, catalog)
         found += fault.problems if fault else [Problem(f"unknown language {language!r}", "--language", hint)]
     return found
+
+
+def _language_hint(typed: str, catalog: Catalog) -> str | None:
+    """Return a hint for an unknown language: as people call it, nearly so, with something added, or all there are."""
+    called = {catalog.kits[name].called.lower(): name for name in catalog.languages if name in catalog.kits}
+    if typed.lower() in called:
+        return f"did you mean {called[typed.lower()]!r}?"
+    known = catalog.languages
+    return nearest(typed, known) or beginning(typed, known) or suggestion(typed, known)
 
 
 def _with_baseline(study: Study, catalog: Catalog, levels: list[Level]) -> Study:

@@ -22,6 +22,7 @@ from iotrial.ask.suggest import suggestion
 from iotrial.ask.toml_lines import Place, key_lines
 from iotrial.ask.toml_types import NOT_WRITTEN
 from iotrial.errors import Problem, UsageError
+from iotrial.validation_words import wrong_words
 
 T = TypeVar("T")
 
@@ -35,12 +36,7 @@ MOST_FAULTS = 100
 _KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
 _DEEP_KEY = re.compile(rf"(?:^|[\[{{,])[ \t]*+(?:{_KEY_PART}){{32}}", re.MULTILINE)
 
-#: pydantic's kinds of errors, in our words.
-_WORDS = {
-    "string_type": "must be a text",
-    "list_type": "must be a list",
-    **dict.fromkeys(("dict_type", "model_type", "dataclass_type"), "must be a table"),
-}
+#: pydantic's kinds of errors that are of an unknown key.
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 
 
@@ -157,10 +153,10 @@ class TomlFile:
             self.complain(words.unknown, *place, hint=suggestion(name, known))
         elif what == "wrong":
             self.complain(told["said"], *place, hint=told["hint"])
-        elif what in _WORDS:
-            self.add(f"{'an entry of ' * isinstance(place[-1], int)}{short(name)} {_WORDS[what]}", *place)
+        elif what == "value_error":
+            self.add(f"{short(name)}: {told['error']}", *place)
         else:
-            self.add(f"{short(name)}: {told['error'] if what == 'value_error' else one['msg']}", *place)
+            self.add(f"{'an entry of ' * isinstance(place[-1], int)}{short(name)} {wrong_words(one)}", *place)
 
 
 def _upwards(place: Place) -> Iterator[Place]:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from iotrial.ask.adhoc_study import make
-from iotrial.ask.catalog import Catalog
+from iotrial.ask.catalog import Catalog, Job
+from iotrial.ask.factors import OF_EVERY_JOB
 from iotrial.ask.find_study import find, studies
 from iotrial.ask.narrowed_study import narrow
 from iotrial.ask.relocated_study import between, names_of
 from iotrial.ask.study import Study
+from iotrial.ask.suggest import closest
 from iotrial.ask.variant_arms import Runtime, require_enough_rounds, require_languages, with_runtimes
 from iotrial.claims.claims_file import ClaimedStudy, load
 from iotrial.cli.options import ChosenArms, pairs
@@ -40,8 +42,7 @@ def studies_asked_for(
             else:
                 study = load(find(name, trees, catalog.jobs), catalog, quick=quick).study
                 if factors:
-                    typed = " ".join(f"--set {shlex.quote(setting)}" for setting in chosen.settings)
-                    hint = f"iotrial run {study.job} {typed}"
+                    hint = f"iotrial run {study.job} {_typed(chosen.settings, catalog.jobs[study.job])}"
                     problems.append(Problem(f"--set goes with a job, and {name} is a study", hint=hint))
                 study = narrow(study, catalog, chosen.languages, chosen.methods)
             found.append(adjusted(study))
@@ -72,6 +73,16 @@ def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *
     if problems:
         raise UsageError(dict.fromkeys(problems))
     return found
+
+
+def _typed(settings: Sequence[str], job: Job) -> str:
+    """Settings as they are typed, with the factors of a job in place of names that are nearly theirs."""
+    words = []
+    for setting in settings:
+        name, *rest = setting.partition("=")
+        known = name if name in job.factors or "." in name else closest(name, [*job.factors, *OF_EVERY_JOB]) or name
+        words.append(f"--set {shlex.quote(''.join([known, *rest]))}")
+    return " ".join(words)
 
 
 def on_hosts(asked: Sequence[Study], hosts: int, target: Path | None) -> list[Study]:

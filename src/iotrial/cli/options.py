@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Literal
 
 import typer
@@ -48,16 +49,23 @@ def root(text: str) -> Root:
     return Root(text if is_url(text) else str(folder(text)))
 
 
-def pairs(given: Sequence[str], where: str, problems: list[Problem], *, form: str = "NAME=VALUE") -> dict[str, str]:
+def pairs(
+    given: Sequence[str],
+    where: str,
+    problems: list[Problem],
+    *,
+    form: str = "NAME=VALUE",
+    hints: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, str]:
     """Return name -> value of NAME=VALUE, each name once; mistakes are added to the problems.
 
-    form: how to write a pair.
+    form: how to write a pair. hints: at what to type instead, for names that are given without a value.
     """
     found: dict[str, str] = {}
     for pair in given:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            problems.append(Problem(f"{pair!r} is not {form}", where=where))
+            problems.append(Problem(f"{pair!r} is not {form}", where=where, hint=hints.get(pair)))
         elif name in found:
             hint = "several values go in one, with commas between them" if "," in form else None
             problems.append(Problem(f"{name} is given twice", where=where, hint=hint))

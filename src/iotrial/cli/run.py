@@ -206,9 +206,9 @@ def _setting(options: RunOptions) -> RunSetting:
     from iotrial.hosts.hosts_file import read_hosts
     from iotrial.hosts.ssh_words import ways_of
     from iotrial.measure.run_setting import RunSetting
-    from iotrial.store.results_root import results_root
+    from iotrial.store.results_root import writable_root
 
-    catalog, root = usable(options.trees), results_root(options.results)
+    root, catalog = writable_root(options.results), usable(options.trees)
     unread = refused("memory by kind is not read in a sandbox", "leave --memory out")
     program = sandbox_if(options.sandbox, catalog, [unread] if options.rules.memory else [])
     hosts = ways_of(read_hosts(options.on)) if options.on is not None else []

@@ -94,15 +94,18 @@ def vs(options: SnippetOptions) -> None:
     from iotrial.measure.run_setting import RunSetting
     from iotrial.report.run_screen import show
     from iotrial.snippets.failure_words import in_their_words
+    from iotrial.snippets.snippet_file import require_there
     from iotrial.snippets.snippet_study import SnippetsAsked, study_of
-    from iotrial.store.results_root import results_root
+    from iotrial.store.results_root import writable_root
 
     if options.init is not None:
         _begin(options.init, options)
         return
     if not options.files:
         raise UsageError("name two files, each with a function `run`", hint="iotrial vs --init LANGUAGE")
-    root, catalog = results_root(options.results), usable()
+    root = writable_root(options.results)
+    require_there(options.files, options.inputs)
+    catalog = usable()
     sandbox = sandbox_if(options.sandbox, catalog)
     study, catalog = study_of(SnippetsAsked(options.files, options.inputs, options.output, options.paths), catalog)
     rules = vars(options.rules)

@@ -21,6 +21,7 @@ from iotrial.hosts.assignment import NAME, Assignment, State, key_of
 from iotrial.store.described import StudyName
 from iotrial.store.folder import read_bounded
 from iotrial.store.strict import Strict, Versioned
+from iotrial.validation_words import wrong_words
 
 FLEET_FILE = "fleet.json"
 FORMAT = 1
@@ -93,7 +94,9 @@ class FleetFolder:
         except OSError as error:
             raise UsageError(f"{folder} cannot be read: {error.strerror}") from None
         except ValidationError as error:
-            raise UsageError(f"{folder / FLEET_FILE} is not of a fleet: {error.errors()[0]['msg']}") from None
+            first = error.errors(include_url=False)[0]
+            what = " ".join([".".join(map(str, first["loc"])) or "it", wrong_words(first)])
+            raise UsageError(f"{folder / FLEET_FILE} is not of a fleet: {what}") from None
         if record is None:
             raise UsageError(f"{folder} is not the folder of a fleet", hint="it has no fleet.json: iotrial fleet run")
         names = [name for one in record.assignments for name in (one.host, one.study, one.run) if name is not None]

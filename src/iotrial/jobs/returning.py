@@ -114,7 +114,7 @@ class ReturningTask(Task):
         )
         remove(output)
         if self.outputs is None and now.kind == NOTHING:
-            return ["returns nothing, and a number or a text is what they are compared by"]
+            return ["returns nothing, and must return a number or a text"]
         if self.outputs is not None and not now.written:
             return ["writes nothing to the path that it is given for its output"]
         _, before = self.found.setdefault(method.arm, (method, now))

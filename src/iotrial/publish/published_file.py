@@ -17,6 +17,7 @@ from iotrial.publish.published_run import PUBLISHED_FORMAT, PUBLISHED_MARK, Publ
 from iotrial.publish.signature import BadSignature, signed_by
 from iotrial.publish.sound_run import unsound
 from iotrial.publish.without_names import RUN_ID
+from iotrial.validation_words import wrong_words
 
 #: A larger file is not read: one of fifty runs has 5 MB.
 MOST_PUBLISHED_BYTES = 64 << 20
@@ -80,9 +81,10 @@ def _take(file: PublishedFile, number: int, document: Any) -> None:
     try:
         run = read_run(document if isinstance(document, dict) else {})
     except (ValidationError, ValueError) as error:
-        first = error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": str(error)}
-        where = ".".join(str(part) for part in first["loc"][:6])
-        file.problems.append(f"run {number + 1} is not as the schema has it: {where:.80}: {first['msg']:.80}")
+        first = error.errors()[0] if isinstance(error, ValidationError) else None
+        where = ".".join(str(part) for part in first["loc"][:6]) if first else ""
+        what = wrong_words(first) if first else str(error)
+        file.problems.append(f"run {number + 1} is not as the schema has it: {where:.80} {what:.80}")
         return
     if odd := _odd_names(run):
         file.problems.append(f"run {number + 1} is not as the schema has it: {odd!r:.60} is no name")

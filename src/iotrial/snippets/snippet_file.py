@@ -8,14 +8,14 @@ import re
 import shlex
 import stat
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from iotrial.ask import header
 from iotrial.ask.catalog import PACKAGE, Kit, Method, Package, SnippetForm
-from iotrial.ask.suggest import suggestion
+from iotrial.ask.suggest import closest, suggestion
 from iotrial.ask.tree import MOST_METHOD_BYTES
-from iotrial.errors import Problem
+from iotrial.errors import Problem, UsageError
 
 #: The function that is looked for.
 FUNCTION = "run"
@@ -98,16 +98,45 @@ def _text(file: Path, problems: list[Problem]) -> str | None:
         line = error.object[: error.start].count(b"\n") + 1
         problems.append(Problem("is not UTF-8", where=f"{file}:{line}"))
     except (OSError, RuntimeError) as error:
-        hint = None if file.exists() or file.is_symlink() else _init_hint(file)
-        reason = getattr(error, "strerror", None) or str(error)
-        problems.append(Problem(f"cannot be read: {reason}", where=str(file), hint=hint))
+        problems.append(_unreadable(file, error))
     return None
 
 
-def _init_hint(file: Path) -> str | None:
+def require_there(files: Sequence[Path], inputs: Sequence[Path]) -> None:
+    """Raise UsageError with all files and inputs that are not there: a look takes no time, and all else does."""
+    problems = [_unreadable(path, error) for path, error in _not_there(files)]
+    problems += [not_an_input(path, error) for path, error in _not_there(inputs)]
+    if problems:
+        raise UsageError(problems)
+
+
+def not_an_input(path: Path, error: OSError | RuntimeError) -> Problem:
+    """Return the complaint of an input that cannot be read."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return Problem(f"cannot be an input: {reason}", where=getattr(error, "filename", None) or str(path))
+
+
+def _not_there(paths: Sequence[Path]) -> Iterator[tuple[Path, OSError]]:
+    for path in paths:
+        try:
+            path.stat()
+        except OSError as error:
+            yield path, error
+
+
+def _unreadable(file: Path, error: OSError | RuntimeError) -> Problem:
+    hint = None if file.exists() or file.is_symlink() else _init_hint(file)
+    reason = getattr(error, "strerror", None) or str(error)
+    return Problem(f"cannot be read: {reason}", where=str(file), hint=hint)
+
+
+def _init_hint(file: Path) -> str:
+    """A file nearby that may have been meant, by its name without the ending, which many have; else a beginning."""
     here = file.parent
-    near = suggestion(file.name, os.listdir(here)) if here.is_dir() else None  # noqa: PTH208 (names alone)
-    return near if near and near.startswith("did you mean") else "`iotrial vs --init LANGUAGE` writes two to begin with"
+    names = sorted(os.listdir(here)) if here.is_dir() else []  # noqa: PTH208 (names alone)
+    stems = {Path(name).stem: name for name in names}
+    near = closest(file.stem, stems)
+    return f"did you mean {stems[near]!r}?" if near else "`iotrial vs --init LANGUAGE` writes two to begin with"
 
 
 def _own(text: str, form: SnippetForm) -> tuple[tuple[str, str], ...] | None:

@@ -15,7 +15,7 @@ from iotrial.ask.factors import FactorValues, axes, levels_of
 from iotrial.ask.parameters import in_cache
 from iotrial.ask.study import Level, Study
 from iotrial.errors import Problem, UsageError
-from iotrial.snippets.snippet_file import FUNCTION, in_text, install_hint, methods_of, with_pinned
+from iotrial.snippets.snippet_file import FUNCTION, in_text, install_hint, methods_of, not_an_input, with_pinned
 from iotrial.store.record import Run
 from iotrial.workers.build import require_presence
 from iotrial.workers.tree_copy import states_of
@@ -129,8 +129,7 @@ def _look_at(path: Path, problems: list[Problem]) -> None:
     try:
         states_of(path)
     except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        problems.append(Problem(f"cannot be an input: {reason}", where=getattr(error, "filename", None) or str(path)))
+        problems.append(not_an_input(path, error))
 
 
 def _job(asked: SnippetsAsked, labels: dict[str, str]) -> Job:

@@ -23,6 +23,7 @@ from iotrial.store.mirror import absent, fetch_absent, problem_of
 from iotrial.store.older_format import upgraded
 from iotrial.store.record import FORMAT, Run
 from iotrial.store.run_folders import run_folders
+from iotrial.validation_words import wrong_words
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1, which are mistaken for each other
 
@@ -150,4 +151,4 @@ def _first(error: ValidationError | RecursionError) -> str:
     details = error.errors(include_url=False, include_input=False)
     place = ".".join(str(step) for step in details[0]["loc"])
     more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
-    return f"{place}: {details[0]['msg']}{more}"
+    return f"{place} {wrong_words(details[0])}{more}"

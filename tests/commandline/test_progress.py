@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from iotrial.cli.edge import guarded
 from iotrial.cli.progress import LOOK_SECONDS, MOST_SHARE, Bars
 from iotrial.judge.level_standing import ArmSoFar, Standing
 from iotrial.measure.running_standings import Standings
@@ -42,6 +44,27 @@ def bars(clock: list[float], *, terminal: bool = True, width: int = 100, height:
     out = io.StringIO()
     console = Console(file=out, force_terminal=terminal, width=width, height=height)
     return Bars("mine", standings=True, console=console, now=lambda: clock[0]), out
+
+
+def on_screen(written: str) -> list[str]:
+    """The lines that are on a terminal when this was written to it; nothing that is written here folds."""
+    screen, row, column = [""], 0, 0
+    for piece in re.findall(r"\x1b\[[?0-9;]*[A-Za-z]|[\r\n]|[^\x1b\r\n]+", written):
+        if piece == "\n":
+            row, column = row + 1, 0
+            screen += [""] * (row == len(screen))
+        elif piece == "\r":
+            column = 0
+        elif piece == "\x1b[2K":
+            screen[row] = ""
+        elif piece == "\x1b[0J":
+            screen = [*screen[:row], screen[row][:column]]
+        elif moved := re.fullmatch(r"\x1b\[(\d+)A", piece):
+            row = max(0, row - int(moved[1]))
+        elif not piece.startswith("\x1b"):
+            screen[row] = screen[row][:column].ljust(column) + piece + screen[row][column + len(piece) :]
+            column += len(piece)
+    return [line.rstrip() for line in screen if line.strip()]
 
 
 def measure(shown: Bars, clock: list[float], standings: Standings, rounds: int, round_s: float) -> None:
@@ -104,8 +127,9 @@ def test_an_interrupted_run_leaves_the_terminal_as_it_was() -> None:
         shown.pause(level(["a/x", "a/y"]), Told(clock, 0.0))
         shown.note("what was measured is kept")
         raise KeyboardInterrupt
-    end = out.getvalue().rpartition("\n")[2]
-    assert "\x1b[?25h" in end and end.count("\x1b[1A\x1b[2K") > len(NAMES)  # the cursor is there, the picture is not
+    drawn, _, end = out.getvalue().rpartition("\n")
+    assert len(on_screen(drawn)) > 1 and "\x1b[?25h" in end  # the cursor is there, the picture is not
+    assert on_screen(out.getvalue()) == ["note: what was measured is kept"]
     assert "what was measured is kept" in out.getvalue()
 
 
@@ -138,3 +162,37 @@ def test_no_verdict_is_shown_before_the_end() -> None:
 def test_names_from_a_run_cannot_steer_the_terminal() -> None:
     hostile = Standing({"n": "\x1b[2J"}, 1, None, 9, [replace(ARMS[0], arm="a/\x1b[31mx")], ARMS[0], ["\x1b]0;x\x07"])
     assert not any("\x1b" in line.plain or "\x07" in line.plain for line in level_lines(hostile, 80))
+
+
+def test_how_to_go_on_stands_below_all_else_with_its_command_on_a_line_of_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    clock = [0.0]
+    shown, out = bars(clock, width=50)
+    command = f"iotrial run --resume 20260101-000000-abcde --on {'x' * 60}"
+
+    def measured() -> None:
+        with shown:
+            try:
+                measure(shown, clock, Told(clock, 0.001), 3, 2.0)
+                shown.stage("measuring", 1000)
+                raise KeyboardInterrupt
+            except KeyboardInterrupt:
+                shown.note(f"what was measured is kept; to go on:\n  {command}")
+                raise
+
+    assert guarded(measured) == 130
+    assert "to go on" not in out.getvalue()
+    assert capsys.readouterr().err == f"interrupted\nnote: what was measured is kept; to go on:\n  {command}\n"
+
+
+def test_a_table_that_was_drawn_is_not_drawn_again_when_it_is_taken_away() -> None:
+    clock = [0.0]
+    shown, out = bars(clock)
+    with shown:
+        shown.stage("measuring", 1000)
+        for _ in range(3):
+            clock[0] += 2.0
+            shown.pause(level(["a/x", "a/y"]), Told(clock, 0.001))
+        drawn = out.getvalue().count("round 9 of 24")
+    assert 0 < drawn == out.getvalue().count("round 9 of 24")

@@ -11,6 +11,7 @@ from typing import TextIO
 import typer
 from typer.exceptions import TyperException
 
+from iotrial.cli.last_words import say_last_words
 from iotrial.errors import IotrialError, Problem
 from iotrial.machine.orderly_end import is_interruption
 from iotrial.machine.refusal import refusal_of
@@ -27,6 +28,13 @@ USAGE = 2
 
 def guarded(command: Callable[[], object]) -> int:
     """Run a command and return its exit code; only a bug in iotrial, with IOTRIAL_DEBUG set, shows a traceback."""
+    try:
+        return _ended(command)
+    finally:
+        say_last_words()
+
+
+def _ended(command: Callable[[], object]) -> int:
     try:
         done = command()
         sys.stdout.flush()

@@ -28,7 +28,9 @@ from rich.progress import (
 from rich.segment import Segment
 from rich.text import Text
 
+from iotrial.cli.last_words import keep_for_the_end
 from iotrial.cli.output import stderr
+from iotrial.machine.orderly_end import is_interruption
 from iotrial.report.layout import encodable
 from iotrial.report.standing_lines import fitted, level_lines
 
@@ -97,8 +99,15 @@ class Bars:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        """Take the picture off the screen; nothing is drawn from now on."""
         if self._shown:
+            self._unfold()
+            self._lines = lambda width: []  # it is drawn once more before it is taken away
             self._live.stop()
+        self._shown = False
 
     def stage(self, name: str, total: int | None = None) -> None:
         """Begin a stage, with this many steps if that is known."""
@@ -121,7 +130,11 @@ class Bars:
             self._draw()
 
     def note(self, text: str) -> None:
-        """Print something that a person should know now."""
+        """Print something that a person should know now; if the command is asked to end, below all that is printed."""
+        if is_interruption(sys.exc_info()[1]):
+            self._close()
+            keep_for_the_end(f"note: {text}")
+            return
         self._console.print(f"note: {text}", markup=False)
 
     def pause(self, level: LevelState, standings: Standings) -> None:

@@ -104,7 +104,7 @@ def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -
             again = f"iotrial run --resume {run.run}"
             again += " --sandbox" if session.setting.sandbox is not None else ""
             again += " --on FILE" if session.setting.hosts else ""
-            session.watcher.note(f"what was measured is kept; to go on: {again}")
+            session.watcher.note(f"what was measured is kept; to go on:\n  {again}")
         raise
     finally:
         session.runtimes.caution(session.levels)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,29 @@ def test_a_list_is_searched_for_each_word_and_what_is_named_so_comes_first(
     named = [row["job"] for row in listed(capsys, "methods", "--search", "lines")]
     of_job = named.count("lines")
     assert set(named[:of_job]) == {"lines"} and len(set(named)) > 1
+
+
+def test_the_list_of_runs_says_what_was_asked_and_what_was_not_skipped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    skipped = made.level({"records": 2}, "php/a", ["php/b"], status="skipped", reason="no time")
+    levels = [made.level({"records": 1}, "php/a", ["php/b"]), skipped]
+    rows = {
+        "advise append": (("advise", "append", "--language", "php"), levels, "append"),
+        "vs": (("vs", "a b.php", "b.php"), levels[:1], "vs"),
+        "readfile --quick": ((), levels, "append"),
+    }
+    for number, (asked, one, job) in enumerate(rows.values(), 2):
+        known = {"study": job if asked else "readfile", "job": job, "asked": list(asked), "quick": True}
+        made.store(tmp_path, made.run(one, run=f"20261121-143055-k3x{number}", **known), {})
+    assert main(["runs", "--results", str(tmp_path)]) == 0
+    head, *lines = [re.split(" {2,}", line.strip()) for line in capsys.readouterr().out.splitlines()]
+    shown = {line[1]: line for line in lines}
+    assert head[:2] == ["run", "asked"] and set(shown) == set(rows)
+    assert (shown["advise append"][-1], shown["vs"][-1]) == ("1 of 2", "1")
+    listed_runs = {row["asked"]: row for row in listed(capsys, "runs", "--results", str(tmp_path))}
+    assert set(listed_runs) == {"advise append --language php", "vs 'a b.php' b.php", None}
+    assert [(row["levels"], row["skipped"]) for row in listed_runs.values()].count((2, 1)) == 2
 
 
 def test_the_list_counts_the_runs_that_are_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -79,7 +79,7 @@ class AdviseOptions:
 
 
 def advise(options: AdviseOptions) -> int:
-    """Measure for a minute and say which method to use.
+    """Measure for a minute and say which method to use; several writers or clients at once take two.
 
     The answer has the method's code, and what would change the answer.
     """
@@ -102,9 +102,9 @@ def advise(options: AdviseOptions) -> int:
     from iotrial.measure.run_setting import RunSetting
     from iotrial.report.advice_screen import show
     from iotrial.store.read import open_run
-    from iotrial.store.results_root import results_root
+    from iotrial.store.results_root import writable_root
 
-    begun = command_start()
+    begun, root = command_start(), writable_root(options.results)
     catalog = usable(options.trees)
     program = sandbox_if(options.sandbox, catalog)
     question = complete(_question(options), catalog)
@@ -121,12 +121,12 @@ def advise(options: AdviseOptions) -> int:
     asked_seconds = study.budget_seconds
     spent = time.monotonic() - begun + min(END_SECONDS, END_SHARE * asked_seconds)
     study = replace(study, budget_seconds=max(0.1, asked_seconds - spent))
-    with Bars("advise", standings=not options.json) as bars:
+    with Bars(f"advise ({asked_seconds:.0f} s)", standings=not options.json) as bars:
         if not options.json:
             bars.note(_told_before(study, asked_seconds))
         setting = RunSetting(
             _without_floors(study, catalog),
-            results_root(options.results),
+            root,
             target,
             bars,
             evidence=False,
@@ -147,7 +147,7 @@ def _question(options: AdviseOptions) -> Question:
     problems: list[Problem] = []
     settings = [*options.settings, *([] if options.writers is None else [f"writers={options.writers}"])]
     factors = pairs(settings, "--set", problems)
-    typed = pairs(options.guarantees, "--guarantee", problems)
+    typed = pairs(options.guarantees, "--guarantee", problems, hints={DURABLE: "type --durable"})
     wanted = {name: tuple(value.split(",")) for name, value in typed.items()}
     if options.durable and DURABLE in wanted:
         hint = "give the one you mean"

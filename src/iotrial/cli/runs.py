@@ -33,12 +33,23 @@ def runs(options: RunsOptions) -> None:
         print_json(rows)
     elif rows:
         print_rows(
-            [row.model_dump() for row in rows],
-            {name: name for name in ("run", "study", "state", "seconds", "levels", "problem")},
+            [{**row.model_dump(), "asked": _asked(row), "levels": _levels(row)} for row in rows],
+            {name: name for name in ("run", "asked", "state", "seconds", "levels", "problem")},
             folds="run",
         )
     else:
         print("no runs yet; `iotrial run readfile --quick` makes one", file=sys.stderr)
+
+
+def _asked(row: ListedRun) -> str | None:
+    """The question in few words: the study, and the command if that is another one than `run`."""
+    command = (row.asked or "").partition(" ")[0]
+    return {"advise": f"advise {row.job}", "vs": "vs"}.get(command, row.study)
+
+
+def _levels(row: ListedRun) -> int | str | None:
+    """The number of levels, or of those that were not skipped."""
+    return f"{row.levels - row.skipped} of {row.levels}" if row.levels and row.skipped else row.levels
 
 
 def _row(entry: Entry) -> ListedRun:
@@ -53,12 +64,14 @@ def _row(entry: Entry) -> ListedRun:
     return ListedRun(
         run=facts["run"],
         study=facts["study"] + (" --quick" if facts["quick"] else ""),
+        asked=facts["asked"] or None,
         job=facts["job"],
         quick=facts["quick"],
         complete=facts["complete"],
         state="complete" if facts["complete"] else (facts["stopped"] or "not complete"),
         seconds=round(facts["seconds"], 1) if facts["seconds"] is not None else None,
         levels=entry.levels,
+        skipped=entry.skipped,
         started_at=facts["started_at"],
         problem=entry.problem,
         folder=folder,

@@ -52,12 +52,13 @@ _HALVES = re.compile("[\ud800-\udfff]")
 class Entry:
     """A folder under a results root: a run, with what the view `runs` says of it, or the problem that it has.
 
-    stored: its record, if that was read just now.
+    levels, skipped: how many it has, and how many of them were skipped. stored: its record, if that was read just now.
     """
 
     folder: Path
     facts: Mapping[str, Any] | None = None
     levels: int = 0
+    skipped: int = 0
     problem: str | None = None
     stored: StoredFolder | None = None
 
@@ -194,8 +195,9 @@ class RecordIndex:
         self._connection.execute(f"CREATE TEMP VIEW records AS {kept}SELECT {_COLUMNS} FROM own_new")
 
     def _runs(self) -> list[Entry]:
-        found = self._connection.execute("SELECT folder, runs[1], len(levels) FROM records").fetchall()
-        return [Entry(self._folders[folder], facts, levels) for folder, facts, levels in found]
+        skipped = "len(list_filter(levels, lambda one: one.status = 'skipped'))"
+        found = self._connection.execute(f"SELECT folder, runs[1], len(levels), {skipped} FROM records").fetchall()
+        return [Entry(self._folders[folder], facts, *counts) for folder, facts, *counts in found]
 
 
 def _entry(folder: Path) -> Entry:
@@ -203,7 +205,8 @@ def _entry(folder: Path) -> Entry:
     if found.run is None:
         return Entry(folder, problem=found.problem)
     (facts,) = ROWS["runs"](found.run)
-    return Entry(folder, facts, len(found.run.levels), stored=found)
+    skipped = sum(level.status == "skipped" for level in found.run.levels)
+    return Entry(folder, facts, len(found.run.levels), skipped, stored=found)
 
 
 def _in_order(found: Iterable[Entry]) -> list[Entry]:

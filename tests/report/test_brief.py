@@ -254,11 +254,12 @@ def test_an_arm_that_failed_at_some_levels_says_at_which(tmp_path: Path) -> None
     assert "php/c failed at entries=1, entries=2: died" in said and "entries=3 skipped: no room" in said
 
 
-def test_arms_that_share_a_reason_and_levels_are_named_together(tmp_path: Path) -> None:
-    died = [made.arm(f"php/{name}", status="failed", reason="died") for name in "cdef"]
+@pytest.mark.parametrize(("names", "told"), [("cdef", "php/d, php/e and php/f"), ("cdefg", "php/d, php/e and 2 more")])
+def test_arms_that_share_a_reason_and_levels_are_named_together(tmp_path: Path, names: str, told: str) -> None:
+    died = [made.arm(f"php/{name}", status="failed", reason="died") for name in names]
     levels = [made.level({"entries": size}, "php/a", ["php/b", *(died if size else died[:1])]) for size in range(3)]
     said = text(judged_once(made.opened(tmp_path, made.run(levels))), 200)
-    assert "php/c failed; php/d, php/e and 1 more failed at entries=1, entries=2: died" in said
+    assert f"php/c failed; {told} failed at entries=1, entries=2: died" in said
 
 
 def test_what_another_value_of_a_factor_does_is_said(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -109,7 +110,7 @@ def vs(options: SnippetOptions) -> None:
     sandbox = sandbox_if(options.sandbox, catalog)
     study, catalog = study_of(SnippetsAsked(options.files, options.inputs, options.output, options.paths), catalog)
     rules = vars(options.rules)
-    study = dataclasses.replace(study, asked=typed_command("vs", options))
+    study = replace(study, asked=typed_command("vs", options))
     study = adjust(study, **{**rules, "seed": fresh_seed() if rules["seed"] is None else rules["seed"]})
     try:
         with Bars(study.name, standings=not options.json) as bars:

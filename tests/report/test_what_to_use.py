@@ -388,15 +388,18 @@ def test_what_gives_less_and_takes_longer_is_said_to_do_so(tmp_path: Path) -> No
     )
 
 
-def test_methods_that_gave_no_figure_are_named_beside_the_one_that_is_left(tmp_path: Path) -> None:
-    out = [made.arm(f"php/{name}", status="disqualified", reason="tore 2 of 9 records") for name in "bcd"]
+@pytest.mark.parametrize(("names", "listed"), [("bcd", "php/b, php/c and php/d"), ("bcde", "php/b, php/c and 2 more")])
+def test_methods_that_gave_no_figure_are_named_beside_the_one_that_is_left(
+    tmp_path: Path, names: str, listed: str
+) -> None:
+    out = [made.arm(f"php/{name}", status="disqualified", reason="tore 2 of 9 records") for name in names]
     judged = one_level(tmp_path, [*out, "c/x"], {})
     (level,) = judged.levels
     left = choice([dict(level.level)], use="readfile")
     answer = LanguageAnswer(language="php", called="PHP", guarantees=level.arms[0].record.guarantees, choices=[left])
     assert told(judged.model_copy(update={"answers": [answer]}))[0] == (
         "In PHP (file_bytes 1 MiB): use readfile; "
-        "others that promise the same have no figure here (php/b, php/c and 1 more)."
+        f"others that promise the same have no figure here ({listed})."
     )
 
 

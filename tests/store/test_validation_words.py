@@ -55,7 +55,7 @@ def test_no_kind_of_error_is_told_in_the_words_of_the_library() -> None:
     for one in list_all_errors():
         kind, context = one["type"], one["example_context"] or {}
         raw = one["example_message_python"]
-        said = wrong_words({"type": kind, "loc": (), "msg": raw, "input": None, "ctx": context})  # type: ignore[typeddict-item]
+        said = wrong_words({"type": kind, "loc": (), "msg": raw, "input": None, "ctx": context})
         assert said and "{" not in said and "nput should" not in said, kind
         assert said != raw or kind in ("value_error", "assertion_error"), kind
 

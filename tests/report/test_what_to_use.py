@@ -398,8 +398,7 @@ def test_methods_that_gave_no_figure_are_named_beside_the_one_that_is_left(
     left = choice([dict(level.level)], use="readfile")
     answer = LanguageAnswer(language="php", called="PHP", guarantees=level.arms[0].record.guarantees, choices=[left])
     assert told(judged.model_copy(update={"answers": [answer]}))[0] == (
-        "In PHP (file_bytes 1 MiB): use readfile; "
-        f"others that promise the same have no figure here ({listed})."
+        f"In PHP (file_bytes 1 MiB): use readfile; others that promise the same have no figure here ({listed})."
     )
 
 

@@ -10,8 +10,8 @@ import pytest
 from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, ValidationError
 from pydantic_core._pydantic_core import list_all_errors
 
+from iotrial.ask.validation_words import wrong_words
 from iotrial.store.folder import look
-from iotrial.validation_words import wrong_words
 from judge import made
 
 

@@ -21,8 +21,8 @@ from pydantic_core import ErrorDetails
 from iotrial.ask.suggest import suggestion
 from iotrial.ask.toml_lines import Place, key_lines
 from iotrial.ask.toml_types import NOT_WRITTEN
+from iotrial.ask.validation_words import wrong_words
 from iotrial.errors import Problem, UsageError
-from iotrial.validation_words import wrong_words
 
 T = TypeVar("T")
 

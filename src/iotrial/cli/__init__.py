@@ -108,9 +108,7 @@ def _group(help_text: str, *commands: tuple[Callable[[Any], int | None], str, st
 
 
 # In the order of the help, the three to begin with first.
-app.command(short_help="Measure for a minute or two and say which method to use.", rich_help_panel=ASK)(
-    command(advise.advise)
-)
+app.command(rich_help_panel=ASK)(command(advise.advise))
 app.command(short_help="Compare your own snippets.", rich_help_panel=ASK)(command(vs.vs))
 app.command(rich_help_panel=ASK)(command(run.run))
 app.command(rich_help_panel=ASK)(command(studies.studies))

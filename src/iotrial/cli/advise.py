@@ -79,9 +79,9 @@ class AdviseOptions:
 
 
 def advise(options: AdviseOptions) -> int:
-    """Measure for a minute and say which method to use; several writers or clients at once take two.
+    """Measure for a minute or two and say which method to use.
 
-    The answer has the method's code, and what would change the answer.
+    Several writers or clients at once take two minutes. The answer has the method's code, and what would change it.
     """
     from iotrial.answers.decide_advice import advise as advice_of
     from iotrial.answers.not_measured import full_runs

@@ -1,4 +1,4 @@
-"""What stands last on the screen of a command that was asked to end: how to go on."""
+"""The last words of a command that was asked to end: how to go on."""
 
 from __future__ import annotations
 

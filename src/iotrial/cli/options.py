@@ -76,7 +76,7 @@ def pairs(
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Search = Annotated[
     Sequence[str],
-    typer.Option("--search", metavar="WORDS", help="List only what has each of these words in its name or its text."),
+    typer.Option("--search", metavar="WORDS", help="List only what has all these words in it."),
 ]
 With = Annotated[
     Sequence[Path],

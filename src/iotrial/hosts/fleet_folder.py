@@ -14,6 +14,7 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
+from iotrial.ask.validation_words import wrong_words
 from iotrial.errors import UsageError
 from iotrial.folders.custody import require_custody
 from iotrial.folders.sent_tree import Tree
@@ -21,7 +22,6 @@ from iotrial.hosts.assignment import NAME, Assignment, State, key_of
 from iotrial.store.described import StudyName
 from iotrial.store.folder import read_bounded
 from iotrial.store.strict import Strict, Versioned
-from iotrial.validation_words import wrong_words
 
 FLEET_FILE = "fleet.json"
 FORMAT = 1

@@ -12,12 +12,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from iotrial.ask.validation_words import wrong_words
 from iotrial.publish.publish_run import read_run
 from iotrial.publish.published_run import PUBLISHED_FORMAT, PUBLISHED_MARK, PublishedRun
 from iotrial.publish.signature import BadSignature, signed_by
 from iotrial.publish.sound_run import unsound
 from iotrial.publish.without_names import RUN_ID
-from iotrial.validation_words import wrong_words
 
 #: A larger file is not read: one of fifty runs has 5 MB.
 MOST_PUBLISHED_BYTES = 64 << 20

@@ -87,7 +87,7 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
 
 
 def _text_last(text: str, at: int, size: int, width: int, indent: int) -> tuple[str, list[Text]]:
-    """What stands in the last column, and the lines below it: all of a text that has little room stands below."""
+    """Part a text into what stands in the last column and the lines below; with little room there, all stands below."""
     if size >= _LEAST_TEXT:
         text, *pieces = textwrap.wrap(text, size)
         return text, [Text(" " * at + piece) for piece in pieces]

@@ -17,13 +17,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from iotrial.ask.validation_words import wrong_words
 from iotrial.errors import Problem, UsageError
 from iotrial.store.file_names import JUDGEMENT, MOST_RECORD_BYTES, PART, RUN_FILE
 from iotrial.store.mirror import absent, fetch_absent, problem_of
 from iotrial.store.older_format import upgraded
 from iotrial.store.record import FORMAT, Run
 from iotrial.store.run_folders import run_folders
-from iotrial.validation_words import wrong_words
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1, which are mistaken for each other
 

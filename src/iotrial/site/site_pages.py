@@ -216,7 +216,8 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
     called = clean(groups[0].shown.answer.called if groups else kit.spoken)
     section = _section(groups[0]) if groups else None
     path = page_of(job, language)
-    methods = [method for method in catalog.methods_of(job) if method.language == language]
+    kits = _kits_of(catalog, job, language)
+    methods = [method for method in catalog.methods_of(job) if method.language in kits]
     runs = [one.run for group in groups for one in group.answers]
     measured = {arm.arm for run in runs for level in run.judged.levels for arm in level.arms}
     title = f"{_task(found)}, in {called}"
@@ -249,11 +250,18 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
         meant_for=[method for method in methods if method.arm in measured and method.when and not method.packages],
         others=others,
         pitfalls=[text.split("`") for text in _pitfalls(found, kit)],
-        fill=to_fill(job, [language], every_study, [one.arm for one in others] if section else ()),
+        fill=to_fill(job, kits, every_study, [one.arm for one in others] if section else ()),
         badge=BADGE if use else "",
         picture=drawn,
         libraries=[(method, ", ".join(method.packages)) for method in methods if method.packages and section],
     )
+
+
+def _kits_of(catalog: Catalog, job: str, language: str) -> list[str]:
+    """Return the language itself, or the stacks that run its programs if it has no method of a job by itself."""
+    of_job = dict.fromkeys(method.language for method in catalog.methods_of(job))
+    stacks = [name for name in of_job if catalog.kits[name].program_language == language]
+    return stacks if stacks and language not in of_job else [language]
 
 
 def _pitfalls(job: Job, kit: Kit) -> list[str]:

@@ -156,7 +156,7 @@ def test_a_level_whose_files_are_memory_is_skipped_with_its_reason(place: Place)
 def test_a_memory_limit_that_is_none_is_refused_with_what_is_wrong(place: Place, value: str) -> None:
     done = place.run("run", "append", "--set", f"memory_limit={value}", "--method", "python/os_write")
     assert done.returncode == 2 and done.stdout == ""
-    assert "error: --set memory_limit: 'memory_limit'" in done.stderr
+    assert done.stderr.startswith("error: --set memory_limit: ") and "'memory_limit'" not in done.stderr
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "101", "1000000"])

@@ -106,7 +106,9 @@ def levels_of(found: Mapping[str, Sequence[Value]], job: Job) -> Iterator[LevelF
 
 def _values(setting: FactorValues, job: Job, catalog: Catalog, folder: Path, problems: list[Problem]) -> list[Value]:
     if not setting.values:
-        problems.append(Problem(f"{setting.name!r} is empty: it needs at least one value", where=setting.where))
+        is_named = bool(_before(setting.name, setting.where))
+        text = f"{setting.name!r} is empty: it needs at least one value" if is_named else "it needs at least one value"
+        problems.append(Problem(text, where=setting.where))
     values: dict[Value, str] = {}
     wrong = 0
     for raw, where in zip(setting.values, setting.wheres, strict=True):

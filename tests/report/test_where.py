@@ -42,6 +42,10 @@ def test_a_choice_is_told_with_its_levels_unless_the_run_has_no_other(tmp_path: 
     assert where(several, two) == ["(hosts\N{NO-BREAK SPACE}2)"]
     assert where(several, choice([{"hosts": 2}, {"hosts": 1}])) == ["at hosts=1 and 2"]
     assert where(judged, choice([{"file_bytes": 1 << 20}])) == [""]
+    limited, free = choice([{"memory_limit": 64 << 20}]), choice([{"memory_limit": "none"}])
+    words = [judged.levels[0].model_copy(update={"level": {"memory_limit": one}}) for one in (64 << 20, "none")]
+    found = where(judged.model_copy(update={"levels": words}), limited, free)  # a number beside a word is no size
+    assert found == ["with 64\xa0MiB of memory", "with all memory"]
 
 
 def test_a_choice_for_fewer_conditions_than_were_measured_says_of_how_many(tmp_path: Path) -> None:

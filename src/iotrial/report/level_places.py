@@ -44,9 +44,10 @@ def at_levels(answer: LanguageAnswer, number: int, judged: JudgedRun) -> str:
     levels = answer.choices[number].levels
     values = [level.get(names[0]) for level in levels] if len(names) == 1 else []
     sizes = [value for value in values if isinstance(value, int)]
-    if sizes and len(sizes) == len(levels):
-        others = [level[names[0]] for level in everything if level not in levels]
-        return _at_sizes(judged, names[0], sizes, [other for other in others if isinstance(other, int)])
+    others = [level.get(names[0]) for level in everything if level not in levels] if sizes else []
+    other_sizes = [other for other in others if isinstance(other, int)]
+    if sizes and len(sizes) == len(levels) and other_sizes and len(other_sizes) == len(others):
+        return _at_sizes(judged, names[0], sizes, other_sizes)
     if names == [TARGET] and len(levels) <= _MOST_VALUES:
         return f"on {listed([clean(level[TARGET]) for level in levels])}"
     if names == [STATE]:

@@ -17,8 +17,8 @@
       const found = new MiniSearch({
         fields: ["title", "about", "path"],
         storeFields: ["title", "path", "kind"],
-        // names of functions as a whole, too: file_exists() is another than exists() of a file; C++ is another than C
-        tokenize: (text) => [...split(text.replace(/\bc\+\+/gi, "cpp")), ...(text.match(/\w+_\w+/g) ?? [])],
+        // names as a whole, too: file_exists() is another than exists() of a file; a name may end in signs, such as +
+        tokenize: (text) => [...split(text), ...(text.match(/\w+_\w+|\w+[+#]+/g) ?? [])],
       });
       found.addAll(window.iotrialPages);
       return found;

@@ -57,6 +57,8 @@ class LanguageComparisons:
             number: [name for name in names if not risks_of(self.arms[number][name].record.tags)]
             for number, names in self.ranked.items()
         }
+        if safe == self.ranked:
+            return self
         kept = usual is None or any(usual in names for names in safe.values())
         if not kept or any(names and not safe[number] for number, names in self.ranked.items()):
             return self

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from iotrial.claims.judged_claim import FairFigures, JudgedClaim
+from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.outcome import Verdict
 from iotrial.report.claim_words import (
+    apart_from_figures,
     article_line,
+    figure_of,
     here,
     in_one_piece,
     published_code,
@@ -82,20 +84,11 @@ def claim_cards(rows: Sequence[JudgedClaim], names: Mapping[str, str] | None = N
 
 def _here(row: JudgedClaim, names: Mapping[str, str]) -> str:
     """The figure that decides, with the methods that it is of, and beside it that of published code that fails."""
-    figure = _figure(row, names)
-    published = _figure(row.as_published, names) if row.as_published else ""
+    figure = figure_of(row, names)
+    published = figure_of(row.as_published, names) if row.as_published else ""
     if figure and row.verdict == "not seen here":
         return f"{figure} records came to harm"
     return f"{figure}, and by the published code, which fails, {published}" if figure and published else figure
-
-
-def _figure(row: JudgedClaim | FairFigures, names: Mapping[str, str]) -> str:
-    """`readfile(): 7.20 [7.10, 7.30] times fpassthru()`."""
-    figure = here(row)
-    if not figure or row.said or row.arm is None:
-        return figure
-    one, other = (names.get(arm, clean(arm)) for arm in (row.arm, row.over or ""))
-    return f"{figure} times" if row.over == row.arm else f"{one}: {figure} times {other}"
 
 
 def _why(row: JudgedClaim, is_named: bool) -> str:
@@ -110,13 +103,7 @@ def _why(row: JudgedClaim, is_named: bool) -> str:
         parts.append(f"the bytes went to the {listed(list(map(clean, row.readers)))} reader")
     if row.fair and (figure := here(row.fair)):
         parts.append(f"{MENDED['with the fault mended']}: {in_one_piece(figure)}")
-    if row.sessions_apart:
-        parts.append(f"sessions that do not overlap: {clean(row.sessions_apart)}")
-    if row.despite:
-        parts.append(f"the article's own figures differ: {clean(row.despite)}")
-    if row.place:
-        parts.append(f"{article_line(row) if is_named else 'in the article'}: {clean(row.place)}")
-    return "; ".join(parts)
+    return "; ".join([*parts, *apart_from_figures(row, article_line(row) if is_named else "in the article")])
 
 
 def _in_plain_words(reason: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from iotrial.across.across_machines import ClaimOnMachines
 from iotrial.claims.claim import Claim
@@ -164,7 +164,7 @@ def in_words(row: JudgedClaim) -> str:
 
 def found(row: JudgedClaim) -> str:
     """Say what was found of a claim, beside what was published; "" if there is no figure and no reason."""
-    figure, published = in_one_piece(_figure(row)), clean(row.published or "")
+    figure, published = in_one_piece(figure_of(row)), clean(row.published or "")
     reason = reasons(published_code(row), clean(row.reason or "")) or ""
     if row.verdict in ("only at", "open", "not run", "not seen here") and reason:
         beside = f"; published {published}" if published and row.verdict != "not run" else ""
@@ -174,7 +174,7 @@ def found(row: JudgedClaim) -> str:
     if row.verdict in ("same direction, larger", "same direction, smaller", "equal here", "opposite here"):
         told = f"here {figure}{_one_of_several(row)}" + (f" instead of {_without_unit(published)}" if published else "")
     elif row.verdict == "artefact":
-        fair = in_one_piece(_figure(row.fair)) if row.fair else ""
+        fair = in_one_piece(figure_of(row.fair)) if row.fair else ""
         told = f"here {figure} as it was benchmarked" + (f", {fair} with the fault mended" if fair else "")
         reason = ""
     else:
@@ -187,7 +187,7 @@ def published_code(row: JudgedClaim) -> str | None:
     """The verdict on the published code, if it does not do its job and another one decides; else None."""
     if row.as_published is None:
         return None
-    figure = in_one_piece(_figure(row.as_published))
+    figure = in_one_piece(figure_of(row.as_published))
     word = in_a_sentence(row.as_published.verdict)
     return f"of the published code, which does not do its job, it is {word}" + (f" ({figure})" if figure else "")
 
@@ -217,12 +217,16 @@ def _without_unit(published: str) -> str:
     return published.removesuffix(" times")
 
 
-def _figure(row: JudgedClaim | FairFigures) -> str:
-    """The figure that decides, with its unit and whose it is: `ARM: 7.20 [7.10, 7.30] times BASELINE`."""
+def figure_of(row: JudgedClaim | FairFigures, names: Mapping[str, str] | None = None) -> str:
+    """Return the figure that decides, with its unit and whose it is: `ARM: 7.20 [7.10, 7.30] times BASELINE`.
+
+    names: how sentences name methods; an arm without one is named as it is.
+    """
     figure = here(row)
     if not figure or row.said or row.arm is None:
         return figure
-    return f"{figure} times" if row.over == row.arm else f"{clean(row.arm)}: {figure} times {clean(row.over or '')}"
+    one, other = ((names or {}).get(arm, clean(arm)) for arm in (row.arm, row.over or ""))
+    return f"{figure} times" if row.over == row.arm else f"{one}: {figure} times {other}"
 
 
 def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[Table]:
@@ -294,13 +298,17 @@ def _why(row: JudgedClaim, is_named: bool) -> str:
     fair = row.fair
     if fair and (figure := here(fair)):
         parts.append(f"with the fault mended: {in_one_piece(figure)}")
+    return "; ".join([*parts, *apart_from_figures(row, article_line(row) if is_named else "article")])
+
+
+def apart_from_figures(row: JudgedClaim, article: str) -> Iterator[str]:
+    """Yield what speaks against a verdict beside its figures, and the sentence's place in what is named `article`."""
     if row.sessions_apart:
-        parts.append(f"sessions that do not overlap: {clean(row.sessions_apart)}")
+        yield f"sessions that do not overlap: {clean(row.sessions_apart)}"
     if row.despite:
-        parts.append(f"the article's own figures differ: {clean(row.despite)}")
+        yield f"the article's own figures differ: {clean(row.despite)}"
     if row.place:
-        parts.append(f"{article_line(row) if is_named else 'article'}: {clean(row.place)}")
-    return "; ".join(parts)
+        yield f"{article}: {clean(row.place)}"
 
 
 def readers_line(rows: Sequence[JudgedClaim]) -> str | None:

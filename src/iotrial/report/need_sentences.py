@@ -11,11 +11,10 @@ from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
 from iotrial.report.guarantee_words import also_said, condition_of, given_said
 from iotrial.report.layout import clean
 from iotrial.report.ratio_words import takes
-from iotrial.report.tier_sentences import joint, notes_on
+from iotrial.report.tier_sentences import MOST_SLOWER, joint, notes_on
 from iotrial.report.times import begin, difference, listed, same_time, some, times
 
 _MOST_GUARANTEES = 4
-_MOST_SLOWER = 5
 
 
 def needs_of(choice: Choice, judged: JudgedRun) -> list[str]:
@@ -41,7 +40,7 @@ def others_slower(choice: Choice) -> list[str]:
         words.AVOID_OTHER.format(name=clean(one.called), times=times(one, short=number > 0), notes="")
         for number, one in enumerate(slower_unlike(choice))
     ]
-    return [words.OTHERS_SLOWER.format(told=listed(some(named, _MOST_SLOWER)))] if named else []
+    return [words.OTHERS_SLOWER.format(told=listed(some(named, MOST_SLOWER)))] if named else []
 
 
 def what_else(choice: Choice, judged: JudgedRun) -> list[str]:

@@ -16,7 +16,7 @@ from iotrial.report.ratio_words import takes
 from iotrial.report.times import begin, listed, some, times, within
 
 #: A longer list is cut in its middle, so that the slowest is always told.
-_MOST_SLOWER = 5
+MOST_SLOWER = 5
 
 #: With bounds this many times apart nothing is worth saying.
 _TOO_NOISY = 10.0
@@ -98,12 +98,12 @@ def _usual_stays(close: Sequence[TimesOver]) -> str:
 def _open(rest: Sequence[TimesOver], judged: JudgedRun, *, is_usual: bool) -> str:
     """The methods of which nothing is shown, with how far off they may be."""
     known = [one for one in rest if one.is_told]
-    told = [_still_open(one, judged, is_usual=is_usual) for one in known[:_MOST_SLOWER]]
+    told = [_still_open(one, judged, is_usual=is_usual) for one in known[:MOST_SLOWER]]
     if len(known) > len(told):
         told.append(words.OPEN_MORE.format(count=len(known) - len(told)))
     texts = [words.OPEN.format(told=listed(told))] if told else []
     if few := [clean(one.called) for one in rest if not one.is_told]:
-        texts.append(words.NO_FIGURE.format(names=listed(some(few, _MOST_SLOWER))))
+        texts.append(words.NO_FIGURE.format(names=listed(some(few, MOST_SLOWER))))
     return " ".join(texts)
 
 
@@ -133,7 +133,7 @@ def _costs(form: str, rest: Sequence[TimesOver], judged: JudgedRun) -> str:
     """The methods that cost more, or are to be avoided: a factor each, of many only some, the slowest among them."""
     if not rest:
         return ""
-    first, *others = rest if len(rest) <= _MOST_SLOWER else [*rest[: _MOST_SLOWER - 1], rest[-1]]
+    first, *others = rest if len(rest) <= MOST_SLOWER else [*rest[: MOST_SLOWER - 1], rest[-1]]
     is_avoided = form == words.AVOID
     other = words.AVOID_OTHER if is_avoided else words.SLOWER_OTHER
     told = [

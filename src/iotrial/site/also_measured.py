@@ -16,7 +16,7 @@ from iotrial.report.layout import clean
 from iotrial.report.level_words import DISK, TARGET, condition, sizes_said
 from iotrial.report.need_sentences import price_of
 from iotrial.report.ratio_words import takes
-from iotrial.report.times import begin, bounds, listed, same_time, some, times
+from iotrial.report.times import begin, listed, same_time, some, times
 from iotrial.report.what_to_use import caveat_of, sentences_in
 from iotrial.site.matrix import trust_of
 from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers
@@ -155,7 +155,7 @@ def _beside_first(choice: Choice, uses: dict[str, str]) -> str:
     if found.tier == "as good":
         return begin(AS_GOOD.format(name=name, same=same_time([found]), **use))
     if found.tier == "unclear":
-        return NOT_SETTLED.format(name=name, times=takes(*bounds([found])), **use)
+        return NOT_SETTLED.format(name=name, times=takes(*found.bounds), **use)
     return OTHER.format(name=name, times=times(found), **use)
 
 

@@ -100,21 +100,23 @@ class RunAnswer:
         """Return how many methods it leaves unclear beside those to use."""
         return sum(one.tier == "unclear" for choice in self.answer.choices for one in choice.beside)
 
+    @cached_property
+    def arms_to_use(self) -> set[str]:
+        """Return the arms that it says to use; none if it is open."""
+        return {choice.use for choice in told_to_use(self.answer)}
+
     def speaks_against(self, other: RunAnswer) -> bool:
         """True if a method that another says to use came out slower here, by what matters."""
-        used = {choice.use for choice in told_to_use(other.answer)}
         return any(
-            one.arm in used and one.tier in ("slower", "avoid")
+            one.arm in other.arms_to_use and one.tier in ("slower", "avoid")
             for choice in told_to_use(self.answer)
             for one in choice.beside
         )
 
     def names_another(self, other: RunAnswer) -> bool:
         """True if it says to use a method beside which those that another says to use were not compared."""
-        used = {choice.use for choice in told_to_use(other.answer)}
-        told = told_to_use(self.answer)
-        compared = {arm for choice in told for arm in (choice.use, *(one.arm for one in choice.beside))}
-        return bool(told) and not used & compared
+        beside = {one.arm for choice in told_to_use(self.answer) for one in choice.beside}
+        return bool(self.arms_to_use) and other.arms_to_use.isdisjoint(self.arms_to_use | beside)
 
     @property
     def is_usual(self) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from iotrial.cli.edge import guarded
+from iotrial.cli.last_words import keep_for_the_end
 from iotrial.errors import CheckFailed, Invalid, NothingMeasured, Problem, Undecided, UsageError
 
 
@@ -42,3 +45,21 @@ def test_a_command_ends_with_the_code_that_it_returns_and_with_0_if_it_returns_n
 def test_all_problems_are_told_and_a_hint_that_they_share_once(capsys: pytest.CaptureFixture[str]) -> None:
     guarded(lambda: _raise(UsageError([Problem("one", hint="try"), Problem("two", "file:3", "try")])))
     assert capsys.readouterr() == ("", "error: one\nhint: try\nerror: file:3: two\n")
+
+
+def test_who_asks_again_while_the_first_request_is_answered_gets_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = sys.stderr.write
+    asked = iter([True])
+
+    def write(text: str) -> int:
+        if next(asked, False):
+            raise KeyboardInterrupt
+        return said(text)
+
+    keep_for_the_end("to go on: iotrial resume 1")
+    with monkeypatch.context() as within:
+        within.setattr(sys.stderr, "write", write)
+        assert guarded(lambda: _raise(KeyboardInterrupt())) == 130
+    assert capsys.readouterr().err == "to go on: iotrial resume 1\n"

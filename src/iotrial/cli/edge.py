@@ -30,6 +30,8 @@ def guarded(command: Callable[[], object]) -> int:
     """Run a command and return its exit code; only a bug in iotrial, with IOTRIAL_DEBUG set, shows a traceback."""
     try:
         return _ended(command)
+    except KeyboardInterrupt:  # who is impatient asks again while the first request is answered
+        return INTERRUPTED
     finally:
         say_last_words()
 

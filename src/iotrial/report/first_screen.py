@@ -26,6 +26,7 @@ from iotrial.report.layout import clean
 from iotrial.report.level_answer import answer
 from iotrial.report.level_words import condition as condition_said
 from iotrial.report.level_words import number_said, value_said
+from iotrial.report.memory_answer import memory_note
 from iotrial.report.need_sentences import price_of
 from iotrial.report.ranking_table import timed
 from iotrial.report.short_notes import doubts
@@ -57,7 +58,7 @@ class Bar:
     """A method: its time, as a share of the slowest too, and its tier beside the one to use.
 
     mark: a tier; "use" for the one to use, "other" for what gives something else, "" where nothing is known. beside:
-    its time over that of the one to use; None if it is not compared.
+    its time over that of the one to use; None if it is not compared. note: what is doubtful of it, and its memory.
     """
 
     address: str
@@ -322,7 +323,7 @@ def _bars(arms: Sequence[JudgedArm], level: JudgedLevel, choice: Choice | None, 
             share=round((arm.median_ns or 0.0) / most, 3) if most else 0.0,
             beside=(beside := _beside(arm, known.get(arm.arm), choice)),
             ratio="1" if beside and beside.low == 1 == beside.high else figures.interval(beside) if beside else "",
-            note=", ".join(doubts(arm)),
+            note=", ".join(filter(None, [*doubts(arm), memory_note(arm, level)])),
             **(
                 _mark(arm, level, choice, known.get(arm.arm), use)
                 if place.language in (SEVERAL, arm.language)

@@ -31,11 +31,11 @@ def memory_answer(choice: Choice, judged: JudgedRun) -> str:
     more: dict[str, list[int]] = {}
     for level in judged.levels:
         use = level.by_name.get(choice.use)
-        base = _added(use, level) if use is not None and level.level in choice.levels else None
+        base = added_bytes(use, level) if use is not None and level.level in choice.levels else None
         if use is None or base is None:
             continue
         for arm in level.arms:
-            added = _added(arm, level)
+            added = added_bytes(arm, level)
             if arm.language == use.language and added is not None:
                 more.setdefault(clean(arm.called), []).append(added - base)
     found = sorted(
@@ -53,12 +53,18 @@ def memory_answer(choice: Choice, judged: JudgedRun) -> str:
     return f"{listed(told)}."
 
 
-def _added(arm: JudgedArm, level: JudgedLevel) -> int | None:
+def added_bytes(arm: JudgedArm, level: JudgedLevel) -> int | None:
     """The memory that an arm's work added; None if it is not known, or is that of its input in the page cache."""
     memory = arm.record.memory
     if memory.peak_bytes is None or memory.before_bytes is None or arm.median_ns is None:
         return None
     return None if is_mapped(arm.record.tags, level.level) else max(0, memory.peak_bytes - memory.before_bytes)
+
+
+def memory_note(arm: JudgedArm, level: JudgedLevel) -> str:
+    """Say what memory an arm's work added; "" if that is little or not known."""
+    added = added_bytes(arm, level)
+    return f"{_size(added)} of memory" if added is not None and added >= LEAST_BYTES else ""
 
 
 def _more(sizes: Sequence[int]) -> str:

@@ -32,20 +32,14 @@ def _in_a_word(judged: JudgedRun, *, is_disputed: bool) -> str:
 
     One run is fairly sure at the most: another session may say something else.
     """
-    share = _copies_differ_by(judged)
+    share = copies_differ_by(judged)
     if judged.invalid:
         return "not at all"
     return "" if share is None else "not very" if share > AS_WELL or is_disputed else "fairly"
 
 
-def copies_within(judged: JudgedRun) -> str:
-    """Say by how much two copies of one method may differ at the most; "" if there was no second copy."""
-    share = _copies_differ_by(judged)
-    return "" if share is None else joined(f"{max(0.1, math.ceil(1000 * share - 1e-9) / 10):.1f} %")
-
-
-def _copies_differ_by(judged: JudgedRun) -> float | None:
-    """The share by which two copies of one method may differ at the most; None if there was no second copy."""
+def copies_differ_by(judged: JudgedRun) -> float | None:
+    """Return the share by which two copies of one method may differ at the most; None if there was no second copy."""
     found = [judged.placebo] if judged.placebo is not None else []
     bounds = [
         (one.low, one.high)
@@ -56,6 +50,12 @@ def _copies_differ_by(judged: JudgedRun) -> float | None:
         return None
     low, high = bounds[0]
     return max(1 - low, high - 1)
+
+
+def copies_within(judged: JudgedRun) -> str:
+    """Say by how much two copies of one method may differ at the most; "" if there was no second copy."""
+    share = copies_differ_by(judged)
+    return "" if share is None else joined(f"{max(0.1, math.ceil(1000 * share - 1e-9) / 10):.1f} %")
 
 
 def _machine(judged: JudgedRun) -> str:

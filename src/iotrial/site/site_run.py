@@ -8,11 +8,12 @@ from functools import cached_property
 
 from iotrial.answers.beside_use import told_to_use
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import LanguageAnswer
+from iotrial.judge.language_answer import AS_WELL, LanguageAnswer
 from iotrial.publish.published_run import PublishedMachine, PublishedRun
 from iotrial.report.addresses import address
 from iotrial.report.layout import clean
 from iotrial.report.times import listed, some
+from iotrial.report.trust_line import copies_differ_by
 
 #: An answer in a few words names no more methods than this.
 _MOST_USED = 2
@@ -96,6 +97,12 @@ class RunAnswer:
         return listed(some(self.used, _MOST_USED), "or")
 
     @cached_property
+    def is_unsure(self) -> bool:
+        """True if two copies of one method came out apart by what matters to a reader, or there was no second copy."""
+        share = copies_differ_by(self.run.judged)
+        return share is None or share > AS_WELL
+
+    @cached_property
     def unclear(self) -> int:
         """Return how many methods it leaves unclear beside those to use."""
         return sum(one.tier == "unclear" for choice in self.answer.choices for one in choice.beside)
@@ -144,8 +151,11 @@ class StudyAnswers:
 
     @cached_property
     def shown(self) -> RunAnswer:
-        """Return the answer that is shown: the latest of those that leave the fewest methods unclear."""
-        return min(self.answers, key=lambda one: (not one.used, one.unclear))
+        """Return the answer that is shown: the latest of those that leave the fewest methods unclear.
+
+        A run that told two copies of one method apart comes after those that did not.
+        """
+        return min(self.answers, key=lambda one: (not one.used, one.is_unsure, one.unclear))
 
     @property
     def weight(self) -> tuple[bool, bool, bool, bool, tuple[int, int], str]:

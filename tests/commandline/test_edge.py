@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections.abc import Iterator
 
 import pytest
 
+from iotrial import cli
 from iotrial.cli.edge import guarded
 from iotrial.cli.last_words import keep_for_the_end
 from iotrial.errors import CheckFailed, Invalid, NothingMeasured, Problem, Undecided, UsageError
@@ -63,3 +66,13 @@ def test_who_asks_again_while_the_first_request_is_answered_gets_no_traceback(
         within.setattr(sys.stderr, "write", write)
         assert guarded(lambda: _raise(KeyboardInterrupt())) == 130
     assert capsys.readouterr().err == "to go on: iotrial resume 1\n"
+
+
+def test_who_asks_again_when_everything_was_said_gets_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextlib.contextmanager
+    def asked_at_its_end() -> Iterator[None]:
+        yield
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "orderly_end", asked_at_its_end)
+    assert cli.main(["--version"]) == 130

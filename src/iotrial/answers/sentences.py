@@ -6,6 +6,9 @@ report/advice_screen.py.
 
 from __future__ import annotations
 
+#: The mark of a method that promises less and is slower.
+PROMISES_LESS = "{tier}, promises less"
+
 #: What to use. usual: USUAL or nothing; caveat: one of the CAVEATs or nothing.
 USE = "In {language}{where}: use {use}{usual}{caveat}."
 USUAL = ", the usual way"
@@ -73,6 +76,7 @@ NOTE_MOVES_OWN = "its time"
 NOTE_MORE = "it gives {guarantees}"
 NOTE_MORE_IF = "use it if {conditions}"
 NOTE_OPEN = "unclear {levels}"
+AT_MANY = "in {count} of {every} conditions"
 NOTE_NO_FIGURE = "no figure {levels}"
 
 #: Other guarantees, and what they cost.

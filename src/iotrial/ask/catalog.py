@@ -120,6 +120,7 @@ class Job:
     serves: Mapping[str, Service] = field(default_factory=dict)
     more: tuple[str, ...] = ()  # guarantees whose values stand from the most to the least: more is as good
     needed: Mapping[str, str] = field(default_factory=dict)  # the values of guarantees that nearly everybody needs
+    told: tuple[str, ...] = ()  # those of `more` of which an answer always says that a method gives less than the most
     found_by: tuple[str, ...] = ()  # what people type who look for it, beside its name and summary
     see: tuple[str, ...] = ()  # jobs that are close to it
     pitfalls: tuple[str, ...] = ()  # what a reader of an answer should know before using it, a sentence each

@@ -164,6 +164,7 @@ class JobKeys(Keys):
     usual: Texts = ()
     more: Texts = ()
     needed: Mapping[str, Line] = {}
+    told: Texts = ()
     found_by: Texts = ()
     see: Texts = ()
     pitfalls: Texts = ()
@@ -201,6 +202,7 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
             usual=keys.usual,
             more=keys.more,
             needed=keys.needed,
+            told=keys.told,
             found_by=keys.found_by,
             see=keys.see,
             pitfalls=keys.pitfalls,
@@ -262,6 +264,9 @@ def _check_names(job: Job, file: TomlFile) -> None:
     for name in job.more:
         if name not in guarantees:
             file.add(f"the job has no guarantee {name!r}", "more")
+    for name in job.told:
+        if name not in job.more:
+            file.add(f"{name!r} is none of the guarantees of 'more'", "told")
     for name, value in job.needed.items():
         if name not in guarantees or value not in job.guarantees.get(name, (value,)):
             file.add(f"the job has no guarantee {name}={value}", "needed", name)

@@ -174,12 +174,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return the exit code: errors are shown here and nowhere else."""
     from iotrial.cli.edge import INTERRUPTED, guarded, send_runs
 
-    with lasting_streams(), visible_streams(), orderly_end():
-        try:
+    try:
+        with lasting_streams(), visible_streams(), orderly_end():
             code = guarded(lambda: _command()(args=arguments, standalone_mode=False, prog_name="iotrial"))
             return send_runs(code)
-        except KeyboardInterrupt:  # asked again, once everything was said
-            return INTERRUPTED
+    except KeyboardInterrupt:  # asked again, once everything was said
+        return INTERRUPTED
 
 
 @cache

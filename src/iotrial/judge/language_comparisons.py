@@ -84,14 +84,18 @@ class LanguageComparisons:
         return found if len(found) < len(guarantees) else {}
 
     def gives_up(self, levels: Iterable[JudgedLevel], use: str) -> dict[str, str]:
-        """The guarantees of which another method of the language, measured or not, gives more at these levels."""
+        """The guarantees of which more is given by another method of the language at these levels, measured or not.
+
+        Of those that the job always tells it does not matter if another does.
+        """
         found = {}
         for level in levels:
             own = level.by_name[use].record.guarantees
+            own_arms = [arm.record for arm in level.arms if arm.language in self._languages]
             for name, values in self._judging.run.more.items():
                 more = gives_more(values, own.get(name))
-                own_arms = [arm.record for arm in level.arms if arm.language in self._languages]
-                if any(arm.guarantees.get(name) in more for arm in own_arms):
+                is_told = name in self._judging.run.told and bool(more)
+                if is_told or any(arm.guarantees.get(name) in more for arm in own_arms):
                     found[name] = own[name]
         return found
 

@@ -47,6 +47,7 @@ def record_of(session: Session, rounds: int) -> Run:
         more={name: list(job.guarantees[name]) for name in job.more},
         usual=list(job.usual),
         needed=dict(job.needed),
+        told=list(job.told),
         said=said_of(job),
         machine=facts_with(dict.fromkeys(level.resources.target for level in levels)) | in_sandbox,
         cautions=[

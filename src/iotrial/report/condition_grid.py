@@ -13,6 +13,7 @@ from iotrial.report.first_screen import answer_at, needed, no_answer_at
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_words import condition, level_name
 from iotrial.report.ratio_words import ratio, span
+from iotrial.report.times import difference
 
 #: The tiers in the order in which they stand.
 TIERS = ("use", "as good", "unclear", "slower", "avoid")
@@ -64,8 +65,10 @@ def _tiers(choice: Choice) -> dict[str, list[tuple[str, str]]]:
 
 
 def _times(one: TimesOver) -> str:
-    """`1.36 times`; where it is unclear its bounds in brackets: `[0.98, 1.12]`."""
+    """`1.36 times`, `2.1 times as fast`; where it is unclear its bounds in brackets: `[0.98, 1.12]`."""
     is_known = one.is_decided and isinstance(one, OtherGuarantee)  # quicker by much has no tier beside the one to use
+    if is_known and one.most < 1:
+        return difference(one.least, one.most)
     if one.tier == "unclear" and not is_known:
         return joined(f"[{ratio(one.low or 0.0)}, {ratio(one.high or 0.0)}]") if one.is_told else ""
     return joined(f"{span(one.least, one.most)} times")

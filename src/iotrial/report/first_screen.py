@@ -26,13 +26,12 @@ from iotrial.report.layout import clean
 from iotrial.report.level_answer import answer
 from iotrial.report.level_words import condition as condition_said
 from iotrial.report.level_words import number_said, value_said
-from iotrial.report.memory_answer import memory_note
+from iotrial.report.memory_answer import memory_notes
 from iotrial.report.need_sentences import price_of
 from iotrial.report.ranking_table import timed
 from iotrial.report.short_notes import doubts
-from iotrial.report.tier_sentences import how_much
 from iotrial.report.times import listed
-from iotrial.report.what_to_use import caveat_of, sentences_in, sentences_to_use
+from iotrial.report.what_to_use import caveat_of, sentences_in, sentences_to_use, worth
 
 #: More choices than this are no first screen; what else varies stands in the grid below it.
 MOST_CHIPS = 3
@@ -140,7 +139,7 @@ def first_screen(judged: JudgedRun, first: int, prefix: str) -> FirstScreen:
     alone: list[LanguageAnswer | None] = [*answers] or [None]
     return FirstScreen(
         languages=[clean(one.called) for one in answers] or [""],
-        over_all=[(sentences_in(one, judged)[0], how_much(one, judged)) for one in answers]
+        over_all=[(sentences_in(one, judged)[0], worth(one, judged)) for one in answers]
         if len(judged.levels) > 1
         else [],
         before=[text for text in beside if not text.startswith(words.OVER_ALL)],
@@ -282,8 +281,8 @@ def _state(
     over = clean(choice.called) if choice else ""
     languages = {arm.language: clean(judged.languages.get(arm.language, arm.language)) for arm in arms}
     bars = _bars(arms, level, choice, use, _Place(where, language, languages))
-    matters = how_much(found, judged) if found is not None and not condition.need else ""
-    if of_run is not None and len(judged.levels) > 1 and matters == how_much(of_run, judged):
+    matters = worth(found, judged) if found is not None and not condition.need else ""
+    if of_run is not None and len(judged.levels) > 1 and matters == worth(of_run, judged):
         matters = ""  # it stands above, of all levels together
     return ScreenState(at, called, where, sentence, matters, more, over, clean(use), bars)
 
@@ -314,6 +313,7 @@ def _bars(arms: Sequence[JudgedArm], level: JudgedLevel, choice: Choice | None, 
     if choice is not None:
         known = {one.arm: one for one in [*choice.unlike, *choice.guarantees, *choice.beside]}
     most = max((arm.median_ns or 0.0 for arm in arms), default=0.0)
+    memory = memory_notes(arms, level)
     return [
         Bar(
             address=address(place.address, arm.arm),
@@ -323,7 +323,7 @@ def _bars(arms: Sequence[JudgedArm], level: JudgedLevel, choice: Choice | None, 
             share=round((arm.median_ns or 0.0) / most, 3) if most else 0.0,
             beside=(beside := _beside(arm, known.get(arm.arm), choice)),
             ratio="1" if beside and beside.low == 1 == beside.high else figures.interval(beside) if beside else "",
-            note=", ".join(filter(None, [*doubts(arm), memory_note(arm, level)])),
+            note=", ".join(filter(None, [*doubts(arm), memory.get(arm.arm)])),
             **(
                 _mark(arm, level, choice, known.get(arm.arm), use)
                 if place.language in (SEVERAL, arm.language)
@@ -352,9 +352,17 @@ def _mark(arm: JudgedArm, level: JudgedLevel, choice: Choice | None, one: TimesO
         return told
     own = next(other.record.guarantees for other in level.arms if other.arm == choice.use)
     if isinstance(one, OtherGuarantee) or (one is None and arm.record.guarantees != own):
+        if isinstance(one, OtherGuarantee) and one.is_outdone:
+            return _outdone(one)
         return {"mark": "other", **_gives_else(arm, one, own)}
     more = f", {gives_more_said(one)}" if one and one.gives_more else ""
     return {**told, "mark": one.tier, "told": f"{one.tier}{more}"} if one else told
+
+
+def _outdone(one: OtherGuarantee) -> dict[str, str]:
+    """Return the mark of a method that promises less and is slower: its condition would read as a reason to use it."""
+    mark = one.tier if one.tier in ("slower", "avoid") else "slower"
+    return {"mark": mark, "told": words.PROMISES_LESS.format(tier=mark), "title": ""}
 
 
 def _in_other(called: str) -> dict[str, str]:

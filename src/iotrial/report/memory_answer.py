@@ -61,10 +61,11 @@ def added_bytes(arm: JudgedArm, level: JudgedLevel) -> int | None:
     return None if is_mapped(arm.record.tags, level.level) else max(0, memory.peak_bytes - memory.before_bytes)
 
 
-def memory_note(arm: JudgedArm, level: JudgedLevel) -> str:
-    """Say what memory an arm's work added; "" if that is little or not known."""
-    added = added_bytes(arm, level)
-    return f"{_size(added)} of memory" if added is not None and added >= LEAST_BYTES else ""
+def memory_notes(arms: Sequence[JudgedArm], level: JudgedLevel) -> dict[str, str]:
+    """Say what memory the work of some arms added, arm -> text; those that take little more than the least have none."""
+    added = {arm.arm: found for arm in arms if (found := added_bytes(arm, level)) is not None}
+    least = min(added.values(), default=0)
+    return {arm: f"{_size(found)} of memory" for arm, found in added.items() if found - least >= LEAST_BYTES}
 
 
 def _more(sizes: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from iotrial.answers import sentences as words
 from iotrial.answers.beside_use import by_tier, quicker_than_usual, regret_that_matters, slower_usual, told_to_use
+from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AS_WELL, AVOID, Choice, LanguageAnswer, OtherGuarantee, TimesOver, is_near
 from iotrial.report.guarantee_words import gives_more_said
@@ -17,6 +18,9 @@ from iotrial.report.times import begin, listed, some, times, within
 
 #: A longer list is cut in its middle, so that the slowest is always told.
 MOST_SLOWER = 5
+
+#: Of more levels than this it is counted at how many there is no figure.
+_MOST_PLACES = 2
 
 #: With bounds this many times apart nothing is worth saying.
 _TOO_NOISY = 10.0
@@ -156,6 +160,13 @@ def joint(others: Sequence[str]) -> str:
     return "" if not others else " and " if len(others) == 1 else ", "
 
 
+def _placed_in_short(judged: JudgedRun, levels: Sequence[Factors]) -> str:
+    """Return where something is so; of many levels how many."""
+    if len(levels) > _MOST_PLACES:
+        return words.AT_MANY.format(count=len(levels), every=len(judged.levels))
+    return levels_placed(judged, levels)
+
+
 def notes_on(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     """` (it has not settled; no figure at 0 entries)`: what a ratio is not of; within brackets `; it has …`."""
     told = [gives_more_said(one)] if one.gives_more else []
@@ -167,7 +178,7 @@ def notes_on(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     if (one.tier != "unclear" or isinstance(one, OtherGuarantee)) and one.not_decided_at:
         told.append(words.NOTE_OPEN.format(levels=levels_placed(judged, one.not_decided_at)))
     if one.no_figure_at:
-        told.append(words.NOTE_NO_FIGURE.format(levels=levels_placed(judged, one.no_figure_at)))
+        told.append(words.NOTE_NO_FIGURE.format(levels=_placed_in_short(judged, one.no_figure_at)))
     if within:
         return "".join(f"; {text}" for text in told)
     return f" ({'; '.join(told)})" if told else ""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from iotrial.answers import sentences as words
-from iotrial.answers.beside_use import dearest, has_too_few, may_be_far_behind, must_hold, without_figure
+from iotrial.answers.beside_use import (
+    dearest,
+    has_too_few,
+    may_be_far_behind,
+    must_hold,
+    told_to_use,
+    without_figure,
+)
 from iotrial.answers.fastest_of_all import fastest_of_all
 from iotrial.answers.other_needs import others_promise
 from iotrial.judge.judged_arm import JudgedArm
@@ -20,7 +27,7 @@ from iotrial.report.memory_answer import memory_answer
 from iotrial.report.need_sentences import needs_of, parted_needs, what_else
 from iotrial.report.ratio_words import takes, than
 from iotrial.report.snippet_answer import snippet_answers
-from iotrial.report.tier_sentences import beside_the_one_to_use
+from iotrial.report.tier_sentences import beside_the_one_to_use, how_much
 from iotrial.report.times import capital, compared, listed, some
 
 _MOST_CHOICES = 3
@@ -50,6 +57,13 @@ def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
 def sentences_in(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
     """Return what to use in one language, sentence by sentence."""
     return _known_too_little([answer], judged) if has_too_few(answer) else _language(answer, judged)
+
+
+def worth(answer: LanguageAnswer, judged: JudgedRun) -> str:
+    """Return what the choice is worth, and what is far quicker for who can do with something else."""
+    chosen = told_to_use(answer)
+    far = parted_needs(chosen[0], judged)[0] if len(chosen) == 1 == len(answer.choices) else []
+    return " ".join(filter(None, [how_much(answer, judged), *far]))
 
 
 def _languages(judged: JudgedRun) -> list[list[str]]:

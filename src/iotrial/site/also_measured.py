@@ -14,10 +14,10 @@ from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
 from iotrial.report.guarantee_words import condition_of
 from iotrial.report.layout import clean
 from iotrial.report.level_words import DISK, TARGET, condition, sizes_said
-from iotrial.report.need_sentences import price_of
+from iotrial.report.need_sentences import price_of, what_else
 from iotrial.report.ratio_words import takes
 from iotrial.report.times import begin, listed, same_time, some, times
-from iotrial.report.what_to_use import caveat_of, sentences_in
+from iotrial.report.what_to_use import caveat_of, sentences_in, worth
 from iotrial.site.matrix import trust_of
 from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers
 
@@ -138,7 +138,15 @@ def _added(one: RunAnswer, first: RunAnswer, known: set[str]) -> tuple[list[str]
         return sentences_in(one.answer, one.run.judged)[:1], []
     (choice,) = chosen
     new = _new(choice, known)
-    return [_beside_first(choice, uses), *([NEW.format(use=clean(choice.called))] if new else [])], new
+    judged = one.run.judged
+    told = list(filter(None, [_beside_first(choice, uses), worth(one.answer, judged)]))
+    told += [offer for offer in what_else(choice, judged) if not _is_said(offer, " ".join(told))]
+    return [*told, *([NEW.format(use=clean(choice.called))] if new else [])], new
+
+
+def _is_said(offer: str, told: str) -> bool:
+    """True if a text offers the same method on the same condition, at its beginning or behind a semicolon."""
+    return offer.partition(" (")[0].removeprefix("I") in told
 
 
 def _beside_first(choice: Choice, uses: dict[str, str]) -> str:

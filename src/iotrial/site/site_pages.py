@@ -37,6 +37,7 @@ from iotrial.site.machine_strip import MachineStrip, machine_strip
 from iotrial.site.matrix import MatrixRow, asked_jobs, entry_of, languages_of, matrix, page_of, to_fill, trust_of
 from iotrial.site.search_index import SearchedPage, index_text
 from iotrial.site.site_run import SiteRun, StudyAnswers, answers_of, last_of_each, runs_so_far
+from iotrial.site.unmeasured_promises import unmeasured_promises
 from iotrial.site.waiting_study import waiting_studies
 
 if TYPE_CHECKING:
@@ -250,6 +251,7 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
         meant_for=[method for method in methods if method.arm in measured and method.when and not method.packages],
         others=others,
         pitfalls=[text.split("`") for text in _pitfalls(found, kit)],
+        promised=unmeasured_promises(found, methods, measured, groups[0].shown) if groups else [],
         fill=to_fill(job, kits, every_study, [one.arm for one in others] if section else ()),
         badge=BADGE if use else "",
         picture=drawn,
@@ -291,6 +293,16 @@ def _close(site: _Site, job: Job, language: str) -> list[tuple[str, str]]:
     ]
 
 
+def _of_language(judged: JudgedRun, language: str) -> JudgedRun:
+    """Return a run with the answers for one language alone, so that nothing on its screen is of another."""
+    return judged.model_copy(
+        update={
+            "answers": [one for one in judged.answers if one.language == language],
+            "level_answers": [[one for one in level if one.language == language] for level in judged.level_answers],
+        }
+    )
+
+
 def _of_its_language(state: ScreenState, language: str) -> ScreenState:
     """Leave out the bars of other languages, which the page of a language is not about."""
     return replace(state, bars=[bar for bar in state.bars if bar.arm.startswith(f"{language}/")])
@@ -311,15 +323,20 @@ def _section(group: StudyAnswers) -> _StudySection:
     run, judged = one.run, one.run.judged
     study = clean(judged.study)
     name = study + ("-quick" if judged.quick else "")
-    whole = first_screen(judged, _first_level(run), name)
+    whole = first_screen(_of_language(judged, one.answer.language), _first_level(run), name)
+    states = [_of_its_language(state, one.answer.language) for state in whole.states]
+    over_all = whole.over_all
+    if not over_all:  # of a single level; how sure that is stands behind it, so both stand above the figures
+        over_all = [(states[0].sentence, states[0].how_much)]
+        states[0] = replace(states[0], sentence="", how_much="")
     screen = FirstScreen(
-        languages=[whole.languages[one.place]],
-        over_all=whole.over_all[one.place : one.place + 1],
+        languages=whole.languages,
+        over_all=over_all,
         before=_before(judged, one.answer.language),
         after=[],
         chips=whole.chips,
         first=whole.first,
-        states=[_of_its_language(state, one.answer.language) for state in whole.states if state.at[0] == one.place],
+        states=states,
     )
     called = clean(one.answer.called)
     return _StudySection(

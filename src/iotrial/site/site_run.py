@@ -151,11 +151,15 @@ class StudyAnswers:
 
     @cached_property
     def shown(self) -> RunAnswer:
-        """Return the answer that is shown: the latest of those that leave the fewest methods unclear.
+        """Return the answer that is shown: of what most runs say, the latest of those that leave the fewest unclear.
 
         A run that told two copies of one method apart comes after those that did not.
         """
-        return min(self.answers, key=lambda one: (not one.used, one.is_unsure, one.unclear))
+        every = [frozenset(one.used) for one in self.answers]
+        return min(
+            self.answers,
+            key=lambda one: (not one.used, -every.count(frozenset(one.used)), one.is_unsure, one.unclear),
+        )
 
     @property
     def weight(self) -> tuple[bool, bool, bool, bool, tuple[int, int], str]:

@@ -499,6 +499,11 @@ class Run(RunFacts, FromAnybody):
     needed: dict[str, str] = Field(
         {}, description="guarantee -> the value that nearly everybody needs, so that no answer gives it up"
     )
+    told: list[str] = Field(
+        default_factory=list,
+        description="those guarantees of `more` of which an answer says that its method gives less than the most, even "
+        "if no method that gives more was measured",
+    )
     machine: dict[str, object] = Field({}, description="facts of the machine, its targets and toolchains")
     seal: str | None = Field(
         None, description="code by which `--resume` knows that its options were named here; null if it names none"

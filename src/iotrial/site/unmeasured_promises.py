@@ -1,0 +1,48 @@
+"""What the method to use does not promise, and no run here measured: the method of the catalogue that would."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from iotrial.answers.beside_use import told_to_use
+from iotrial.ask.catalog import Job, Method
+from iotrial.judge.ordered_guarantees import gives_more, is_enough
+from iotrial.report.layout import clean
+from iotrial.site.site_run import RunAnswer
+
+
+def unmeasured_promises(
+    job: Job, methods: Sequence[Method], measured: set[str], shown: RunAnswer
+) -> list[tuple[str, str]]:
+    """Return when more is needed than the method to use promises -> the call that promises it.
+
+    methods: those of the language; measured: the arms that some run here has. What one of these promises has a price
+    elsewhere on the page.
+    """
+    own = _own(shown)
+    found = []
+    for name in job.more:
+        values = job.guarantees[name]
+        for value in gives_more(values, own.get(name)):
+            able = [method for method in methods if is_enough(method.guarantees.get(name), value, values)]
+            exact = [method for method in able if method.guarantees[name] == value]
+            words = job.conditions.get(name, {}).get(value)
+            if exact and words and not any(method.arm in measured for method in able):
+                best = max(exact, key=lambda method: (_keeps(method, own, job), not method.packages))
+                found.append((clean(words), clean(best.spoken)))
+    return found
+
+
+def _own(shown: RunAnswer) -> Mapping[str, str]:
+    """Return what the method to use guarantees; nothing if the answer is open."""
+    use = next((choice.use for choice in told_to_use(shown.answer)), None)
+    arms = (arm for level in shown.run.judged.levels for arm in level.arms)
+    return next((arm.record.guarantees for arm in arms if arm.arm == use), {})
+
+
+def _keeps(method: Method, own: Mapping[str, str], job: Job) -> int:
+    """Count the guarantees of which a method gives as much as the one to use."""
+    return sum(
+        is_enough(method.guarantees.get(name), value, job.guarantees[name] if name in job.more else ())
+        for name, value in own.items()
+    )

@@ -341,7 +341,7 @@ def test_other_guarantees_that_were_tried_at_a_level_of_their_own_stand_beside_t
 def test_where_nobody_declares_a_usual_way_none_is_claimed(tmp_path: Path) -> None:
     asked = inquiry("php/usual", "php/quick", declared=None)
     found = advice(tmp_path, [level(["php/quick"])], asked, RATIOS)
-    assert "No usual method is declared; the run compares with usual." in flat(found)
+    assert "There is no usual way that gives this; the run compares with usual." in flat(found)
     assert "the usual way" not in flat(found).lower() and found.choice.usual is None
 
 

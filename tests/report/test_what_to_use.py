@@ -261,7 +261,7 @@ def test_how_far_behind_the_best_it_is_at_its_worst_is_told(tmp_path: Path) -> N
         levels = [{"n": 1}, {"n": 10}]
         return said(tmp_path / f"{ratio} {low}", choice(levels, regret=behind, slower=[times("c", 1.2)]))
 
-    told_of_it = "At worst a() takes 14 % longer than b ("
+    told_of_it = "Where it is shown to be behind most, a() takes 14 % longer than b ("
     assert told_of_it in of(1.14, 1.05)
     # Not if it does not matter, or is not shown.
     assert "At its worst" not in of(1.04, 1.02) + of(1.14, 1.005) + of(1.14, None)

@@ -464,7 +464,7 @@ def _not_settled(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> I
 def _regret(run: Read, choice: Choice, body: str, arms: Mapping[str, str], named: str) -> Iterator[str]:
     """The most that the one to use takes over another that stands still is told, if it matters and is shown."""
     levels = _at(run, choice)
-    found = re.search(rf"At worst {re.escape(choice.called)} takes (\d+) % longer than {named} \(", body, re.I)
+    found = re.search(rf"Where it is shown to be behind most, {re.escape(choice.called)} takes (\d+) % longer than {named} \(", body, re.I)
     if found is not None:
         arm = arms[found["name"].lower()]
         there = [level for level in levels if _has_figure(level, arm) and not level.by_name[arm].is_moving]

@@ -113,7 +113,10 @@ def inquire(
     declared = "you say that you use it" if usual else None
     prompt = [arm for arm in giving if not _waits(catalog, job, arm)] or giving
     if usual is None:
+        prompt = [arm for arm in prompt if _gives_needed(catalog, job, arm, asked)] or prompt
         usual, declared = usual_arm(prompt, job.name, catalog, studies)
+        if any(arm in everything and arm not in prompt for arm in job.usual):
+            declared = None  # the usual way does not give what is wanted
     allowed = [arm for arm in giving if _is_alike(catalog, job, arm, usual, asked)]
     if declared is None and not asked and len(allowed) == 1:
         allowed = prompt  # they guarantee different things, and it is not said which is wanted
@@ -231,6 +234,16 @@ def _gives(catalog: Catalog, job: Job, arm: str, asked: Mapping[str, Sequence[st
     return all(own.get(name) in values for name, values in asked.items())
 
 
+def _gives_needed(catalog: Catalog, job: Job, arm: str, asked: Mapping[str, Sequence[str]]) -> bool:
+    """True if a method gives what nearly everybody needs, as far as nothing else was asked for."""
+    own = catalog.methods[job.name, arm].guarantees
+    return all(
+        is_enough(own.get(name), value, job.guarantees[name] if name in job.more else ())
+        for name, value in job.needed.items()
+        if name not in asked
+    )
+
+
 def _is_alike(catalog: Catalog, job: Job, arm: str, usual: str, asked: Mapping[str, Sequence[str]]) -> bool:
     """True if a method has the usual way's value of every guarantee that was not asked for."""
     own, other = (catalog.methods[job.name, name].guarantees for name in (arm, usual))
@@ -254,7 +267,9 @@ def _levels(
 ) -> tuple[list[Level], list[OtherLevel], list[str]]:
     """The level that was asked about, those around it, and those that are left out, with the reasons."""
     waiting = [arm for arm in everything if arm not in allowed and _waits(catalog, job, arm)]
-    others = [arm for arm in everything if arm not in allowed and arm not in waiting]
+    others = [
+        arm for arm in everything if arm not in allowed and arm not in waiting and _gives(catalog, job, arm, asked)
+    ]
     is_short = _fewer(factors, job, {}) == factors
     is_together = int(factors.get("writers", 1)) > 1 or int(factors.get("clients", 1)) > 1
     if is_together and len(allowed) > 1:

@@ -51,7 +51,7 @@ USUAL_STAYS = "{name} is {up_to}{share} quicker, less than the {least} for which
 USUAL_STAYS_OPEN = "it is worth changing from {least} on"
 
 #: Of several levels: how far behind the best it is where that is most.
-REGRET = "At worst {use} takes {share} longer than {name} ({level})."
+REGRET = "Where it is shown to be behind most, {use} takes {share} longer than {name} ({level})."
 
 #: The tiers (rule 32), each with the methods that are in it.
 AS_GOOD = "{names} {are} as good (the same time within {share})."
@@ -96,7 +96,7 @@ ADVISED_ALONE = "{start}use {use}{usual}{caveat}; {why}."
 NO_ADVICE = "{start}no answer in {seconds}: {reason}. {hint}"
 HINT_BUDGET = "More time may tell: --budget {budget}."
 HINT_QUIETER = "Ask again when the machine is quieter."
-NO_USUAL = "No usual method is declared; the run compares with {name}."
+NO_USUAL = "There is no usual way that gives this; the run compares with {name}."
 USUAL_UNLIKE = "You use {name}, which gives something else ({guarantees}): {price}."
 TRUST = "{sure} It comes from {rounds} side by side; ask again on another day before you build on it."
 NOT_MEASURED = "Not in this quick run: {told}."

@@ -28,10 +28,12 @@ def answers(judging: Judging, levels: Sequence[JudgedLevel]) -> list[LanguageAns
     """Return an answer for each language with two methods or more that can be compared, the baseline's first.
 
     Each comparison is that of judge/arms_beside.py: corrected for its level and for the levels, so that it may be said
-    of one level that it differs from the others (rule 4), and never another one than the table's.
+    of one level that it differs from the others (rule 4), and never another one than the table's. Advice is about its
+    first level.
     """
     valid = _valid(levels)
-    return _answers(judging, valid, _shared_by_language(valid, judging.run), {})
+    asked = {number: level for number, level in valid.items() if number == 0 or not judging.run.eligible}
+    return _answers(judging, asked, _shared_by_language(valid, judging.run), {})
 
 
 def answers_by_level(
@@ -49,7 +51,13 @@ def answers_by_level(
     found = []
     for number, level in enumerate(levels):
         alone = {number: valid[number]} if number in valid else {}
-        told = {one.language: choice.use for one in together for choice in one.choices if level.level in choice.levels}
+        of_all = bool(judging.run.eligible)  # advice stands until another is shown to be better
+        told = {
+            one.language: choice.use
+            for one in together
+            for choice in one.choices
+            if of_all or level.level in choice.levels
+        }
         found.append(_answers(judging, alone, shared, told))
     return found
 
@@ -91,7 +99,10 @@ def _shared_by_language(valid: Mapping[int, JudgedLevel], run: Run) -> dict[str,
     """The guarantees that the methods of each language are compared under, at all levels together."""
     levels = valid.values()
     arms = {language: [arm for level in levels for arm in _judged(level, language)] for language in _languages(valid)}
-    return {language: _shared(own, levels, run) for language, own in arms.items()}
+    return {
+        language: _shared([arm for arm in own if arm.arm in run.eligible] or own, levels, run)
+        for language, own in arms.items()
+    }
 
 
 def _judged(level: JudgedLevel, wanted: str) -> list[JudgedArm]:
@@ -105,8 +116,11 @@ def _answer(
     if shared is None:
         return None
     arms = {number: {arm.arm: arm for arm in _judged(level, language)} for number, level in levels.items()}
+    run = judging.run
     compared = LanguageComparisons(
-        judging, arms, lambda arm: gives(arm.record.guarantees, dict(shared), judging.run.more)
+        judging,
+        arms,
+        lambda arm: arm.arm in run.eligible if run.eligible else gives(arm.record.guarantees, dict(shared), run.more),
     )
     usual = _usual(judging, compared)
     compared = compared.without_risks(usual)

@@ -7,13 +7,19 @@ leave at once for all but one of them.
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from types import FrameType
 
 #: The signals that ask a process to end and that it can catch. Python makes an error of SIGPIPE.
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+
+#: So long after a callback swallowed a request it is made again, when nothing swallows it any more.
+_AGAIN_S = 0.02
 
 
 @contextlib.contextmanager
@@ -29,9 +35,20 @@ def orderly_end() -> Iterator[None]:
     heeded = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]
     for number in heeded:
         signal.signal(number, _leave)
+    before = sys.unraisablehook
+
+    def ask_again(swallowed: sys.UnraisableHookArgs) -> None:
+        """Have a request heeded that came within a callback of Python's own, which swallows what it raises."""
+        if heeded and issubclass(swallowed.exc_type, KeyboardInterrupt):
+            threading.Timer(_AGAIN_S, os.kill, (os.getpid(), heeded[0])).start()
+        else:
+            before(swallowed)
+
+    sys.unraisablehook = ask_again
     try:
         yield
     finally:
+        sys.unraisablehook = before
         for number in heeded:
             signal.signal(number, signal.SIG_DFL)
 

@@ -48,6 +48,7 @@ def record_of(session: Session, rounds: int) -> Run:
         usual=list(job.usual),
         needed=dict(job.needed),
         told=list(job.told),
+        eligible=list(study.eligible),
         said=said_of(job),
         machine=facts_with(dict.fromkeys(level.resources.target for level in levels)) | in_sandbox,
         cautions=[

@@ -14,7 +14,7 @@ from iotrial.report.guarantee_words import gives_more_said
 from iotrial.report.layout import clean, joined
 from iotrial.report.level_words import levels_placed, levels_said
 from iotrial.report.ratio_words import takes
-from iotrial.report.times import begin, listed, some, times, within
+from iotrial.report.times import begin, listed, some, times, wide_bounds, within
 
 #: A longer list is cut in its middle, so that the slowest is always told.
 MOST_SLOWER = 5
@@ -169,7 +169,7 @@ def _placed_in_short(judged: JudgedRun, levels: Sequence[Factors]) -> str:
 
 def notes_on(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     """` (it has not settled; no figure at 0 entries)`: what a ratio is not of; within brackets `; it has …`."""
-    told = [gives_more_said(one)] if one.gives_more else []
+    told = [text for text in (wide_bounds(one), gives_more_said(one) if one.gives_more else "") if text]
     if one.moving is not None:
         what = words.NOTE_MOVES_OWN if one.moving == one.called else clean(one.moving)
         told.append(words.NOTE_MOVES.format(what=what))

@@ -25,11 +25,22 @@ def times(one: TimesOver, *, short: bool = False) -> str:
     return takes_in_a_list(one.least, one.most) if short else takes(one.least, one.most)
 
 
+#: The middle of an interval whose ends are so many times apart says little.
+WIDE = 3.0
+
 #: A single name that would be left out is said if it has no more letters than this: it takes less than a line.
 SHORT = 60
 
 #: Up to this share of another's time, a method is said to be N times as fast.
 MANY_TIMES = 2 / 3
+
+
+def wide_bounds(one: TimesOver) -> str:
+    """`3.7 to 120`, or `1.2 to 3.1 times as fast`: the interval of a decided ratio that is wide; else ""."""
+    low, high = one.bounds
+    if low <= 0 or low <= 1 <= high or high / low < WIDE or one.least != one.most or one.not_decided_at:
+        return ""
+    return joined(span(low, high)) if low > 1 else f"{joined(f'{span(1 / high, 1 / low)} times')} as fast"
 
 
 def difference(least: float, most: float) -> str:

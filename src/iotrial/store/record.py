@@ -504,6 +504,10 @@ class Run(RunFacts, FromAnybody):
         description="those guarantees of `more` of which an answer says that its method gives less than the most, even "
         "if no method that gives more was measured",
     )
+    eligible: list[str] = Field(
+        default_factory=list,
+        description="of advice the arms that may be the answer, which is that of the first level; empty for all others",
+    )
     machine: dict[str, object] = Field({}, description="facts of the machine, its targets and toolchains")
     seal: str | None = Field(
         None, description="code by which `--resume` knows that its options were named here; null if it names none"

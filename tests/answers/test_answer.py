@@ -65,7 +65,9 @@ def advice(
     tmp_path: Path, levels: list[LevelRecord], asked: Inquiry, ratios: made.Ratios | None = None, **given: Any
 ) -> Any:
     """The advice of a run; a figure that is None fails a comparison by itself."""
-    words = {name: given.pop(name) for name in ("conditions", "more", "needed", "said") if name in given}
+    words = {
+        name: given.pop(name) for name in ("conditions", "more", "needed", "said", "eligible", "told") if name in given
+    }
     run = made.run(levels, texts={"text": CODE}, job="append", work_unit="records", languages={"php": "PHP"}, **words)
     return advised(made.opened(tmp_path, run, ratios, **given), asked)
 
@@ -115,6 +117,20 @@ def test_the_fastest_is_recommended_with_the_next_and_the_usual_way_and_interval
     )
     assert "usual way: php/usual (an article timed it)" in text
     assert "guarantees of php/quick: visible each record, durable no" in text
+
+
+def test_show_says_of_advice_what_advice_says(tmp_path: Path) -> None:
+    """Whatever else was measured beside what was asked for, and whatever other sizes say."""
+    levels = [level(["php/other", "php/quick"]), level(["php/other", "php/quick"], factors={"records": 10})]
+    asked = inquiry("php/usual", "php/other", elsewhere=[OtherLevel({"records": 10})])
+    for eligible in ([], ["php/usual", "php/other"]):
+        found = advice(tmp_path / f"{len(eligible)}", levels, asked, {"php/other": 2.0, **RATIOS}, eligible=eligible)
+        (said,) = JUDGED[id(found.level)].answers
+        assert found.choice.use == "php/usual"
+        is_of_advice = ([choice.use for choice in said.choices], said.choices[0].levels)
+        assert (is_of_advice == (["php/usual"], [found.level])) == bool(eligible)
+        alone = [one.choices[0].use for level in JUDGED[id(found.level)].level_answers for one in level]
+        assert (alone == ["php/usual"] * 2) == bool(eligible)
 
 
 def test_the_code_that_was_measured_is_printed_as_it_is(tmp_path: Path) -> None:

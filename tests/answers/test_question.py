@@ -223,3 +223,21 @@ def test_methods_that_need_packages_and_could_be_recommended_are_known_by_name()
     assert found.unfetched.keys() == {"python/numpy_fromfile", "python/numpy_memmap"}
     assert all(any(arm in text for text in found.untried) for arm in found.unfetched)
     assert ask("append", "c").unfetched == {}
+
+
+def test_what_nearly_everybody_needs_is_not_given_up_unless_something_else_is_asked_for() -> None:
+    """The usual way to replace a file empties it first."""
+    found = ask("replace", "go")
+    assert all(guarantees(arm, "replace")["atomic"] == "yes" for arm in (*found.allowed, found.usual))
+    assert found.declared is None and len(found.allowed) > 1
+    assert "go/write_file" in found.study.levels[0].arms  # measured all the same: what it gains is said
+    loose = ask("replace", "go", guarantees={"atomic": ("no",)})
+    assert loose.usual == "go/write_file" and loose.declared
+    used = ask("replace", "go", usual="write_file")
+    assert "go/write_file" in used.allowed
+
+
+def test_a_guarantee_that_is_asked_for_is_given_by_all_that_is_measured_but_for_the_usual_way() -> None:
+    found = ask("replace", "go", guarantees={"atomic": ("yes",)})
+    others = {arm for level in found.study.levels for arm in level.arms} - {found.usual}
+    assert others and all(guarantees(arm, "replace")["atomic"] == "yes" for arm in others)

@@ -89,7 +89,8 @@ def test_the_usual_way_is_not_left_for_a_few_percent_at_one_size(root: Path) -> 
     text = told(measured("list-directory", root), "PHP")
     assert text.startswith(
         "In PHP, from 10 to 10,000 entries: use readdir(). "
-        "Where it is shown to be behind most, readdir() takes 5 % longer than scandir() with SCANDIR_SORT_NONE (1,000 entries)."
+        "Where it is shown to be behind most, readdir() takes 5 % longer than scandir() with SCANDIR_SORT_NONE "
+        "(1,000 entries)."
     )
 
 

@@ -266,7 +266,7 @@ def use(run: Read, choice: Choice, text: str) -> Iterator[str]:
             if arm.language == language
         ):
             words = run.stored.run.conditions.get(name, {}).get(str(given), f"{name}={given}")
-            if not re.search(rf"use {re.escape(choice.called)}[^.;:]*{re.escape(words)}", text):
+            if not re.search(rf"use {re.escape(choice.called)}(?:[^.;:]|; and if )*{re.escape(words)}", text):
                 yield f"{choice.use} is advised, and not that it gives {name}={given} only"
     if re.search(rf"use {re.escape(choice.called)}(?: for now)?, the usual way", text):
         language = choice.use.partition("/")[0]
@@ -464,7 +464,11 @@ def _not_settled(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> I
 def _regret(run: Read, choice: Choice, body: str, arms: Mapping[str, str], named: str) -> Iterator[str]:
     """The most that the one to use takes over another that stands still is told, if it matters and is shown."""
     levels = _at(run, choice)
-    found = re.search(rf"Where it is shown to be behind most, {re.escape(choice.called)} takes (\d+) % longer than {named} \(", body, re.I)
+    found = re.search(
+        rf"Where it is shown to be behind most, {re.escape(choice.called)} takes (\d+) % longer than {named} \(",
+        body,
+        re.I,
+    )
     if found is not None:
         arm = arms[found["name"].lower()]
         there = [level for level in levels if _has_figure(level, arm) and not level.by_name[arm].is_moving]

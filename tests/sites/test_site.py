@@ -38,6 +38,7 @@ from iotrial.site.machine_strip import WIDTH, machine_strip
 from iotrial.site.matrix import trust_of
 from iotrial.site.site_pages import SiteInput, site_files
 from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of
+from iotrial.site.unmeasured_promises import unmeasured_promises
 from iotrial.site.waiting_study import waiting_studies
 from sites.built import ADDRESS, PUBLISHED, STORED, site
 from stored_runs import packed
@@ -161,7 +162,8 @@ def test_a_page_of_a_task_has_all_that_a_reader_needs() -> None:
         assert wanted in Read(waiting).text, wanted
     assert 'href="../../create/rust/index.html"' in waiting and "iotrial run replace-by-language" in Read(waiting).text
     assert Read(built.files["serve/nginx_fpm/index.html"]).text
-    assert text.index("How sure: ") < text.index("Before you use it") < text.index("What each is for")
+    places = ["use fopen", "How sure: ", "Before you use it", "Time of each", "Run it on yours", "What each is for"]
+    assert sorted(places, key=text.index) == places
 
 
 def test_a_page_has_one_answer_and_says_of_other_studies_what_they_add() -> None:
@@ -212,6 +214,33 @@ def test_another_study_says_what_it_has_to_do_with_the_answer(
     assert alone.sentences == ["a() was not compared there. Of those that were, use b()."]
     (same,) = also_measured([first, of("same", "a")])
     assert same.sentences == ["a() is the one to use there, too."]
+    slow = over.model_copy(update={"arm": "php/c", "called": "c()", "low": 1.9, "high": 2.1})
+    (worth_it,) = also_measured([first, of("worth", "a", slow)])
+    assert "times as long" in worth_it.sentences[1]  # the one to use again, and what that is worth there
+
+
+def test_what_the_method_to_use_does_not_promise_and_no_run_measured_is_named() -> None:
+    catalog = tree.load()
+    job = catalog.jobs["replace"]
+    methods = [method for method in catalog.methods_of("replace") if method.language == "python"]
+    (run,) = [one for one in site().published if one.judged.study == "readfile"]
+    level, (answer, *_) = run.judged.levels[0], run.judged.answers
+    record = level.arms[0].record.model_copy(
+        update={"guarantees": catalog.methods["replace", "python/os_replace"].guarantees}
+    )
+    use = level.arms[0].model_copy(update={"record": record})
+    judged = run.judged.model_copy(
+        update={
+            "levels": [level.model_copy(update={"arms": [use]})],
+            "answers": [answer.model_copy(update={"choices": [answer.choices[0].model_copy(update={"use": use.arm})]})],
+        }
+    )
+    shown = RunAnswer(SiteRun(run.model_copy(update={"judged": judged})), 0)
+    told = dict(unmeasured_promises(job, methods, {"python/os_replace"}, shown))
+    words = job.conditions["durable"]
+    assert told[words["each file"]] == catalog.methods["replace", "python/fsync_replace_fsync"].spoken
+    assert words["no"] not in told
+    assert words["each file"] not in dict(unmeasured_promises(job, methods, {"python/fsync_replace_fsync"}, shown))
 
 
 def test_studies_that_no_run_is_of_are_named_with_their_commands() -> None:
@@ -479,6 +508,9 @@ def test_of_several_sessions_that_is_shown_which_leaves_least_open_and_the_other
     ]
     assert told in trust_of(group)
     assert group.is_disputed
+    twice = [of(name, "php/b", "php/a", low, high) for name in ("later!", "later!!")]
+    ((_, (most,)),) = answers_of([first, *twice]).items()
+    assert most.shown.used == ("php/b",)  # what most runs say, however much that leaves open
     elsewhere = of("later!", "php/c", "php/b", 1.9, 2.1)
     ((_, (unlike,)),) = answers_of([first, elsewhere]).items()
     assert "2 sessions: 1 for it, 1 names another way" in trust_of(unlike)

@@ -45,7 +45,7 @@ def others_promise(choice: Choice, judged: JudgedRun) -> Promise:
 def slower_unlike(choice: Choice) -> list[OtherGuarantee]:
     """Return the methods that give something else, are not offered, stand still, and are shown to take longer."""
     told = {one.arm for one in may_be_needed(choice)} | {one.arm for one in choice.guarantees if one.is_outdone}
-    return [one for one in choice.unlike if one.arm not in told and _is_slower(one)]
+    return [one for one in [*choice.guarantees, *choice.unlike] if one.arm not in told and _is_slower(one)]
 
 
 def _is_slower(one: OtherGuarantee) -> bool:

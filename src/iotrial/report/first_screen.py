@@ -21,7 +21,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report import figures
 from iotrial.report.addresses import address, of_level
-from iotrial.report.guarantee_words import also_said, gives_more_said
+from iotrial.report.guarantee_words import all_of, also_said, gives_more_said
 from iotrial.report.layout import clean
 from iotrial.report.level_answer import answer
 from iotrial.report.level_words import condition as condition_said
@@ -379,6 +379,6 @@ def _gives_else(arm: JudgedArm, one: TimesOver | None, own: Mapping[str, str]) -
         differs = [clean(name) for name, value in arm.record.guarantees.items() if own.get(name) != value]
         return {"told": f"differs in {listed(differs)}", "title": ""}
     first, *more = map(clean, one.conditions)
-    whole = f"if {' and '.join([first, *more])}"
+    whole = f"if {all_of([first, *more])}"
     cut = f"if {first}{words.CAVEAT_MORE.format(count=len(more), s='s' * (len(more) > 1))}"
     return {"told": cut if more else whole, "title": whole if more else ""}

@@ -32,8 +32,14 @@ def condition_of(one: OtherGuarantee) -> str:
     """Return the words after `if`: the need for a guarantee, in the job's own words if it has some."""
     if one.conditions:
         needed = one.more_if if is_needed_for_more(one) else []
-        return " and ".join(clean(text) for text in [*needed, *one.conditions])
+        return all_of([*needed, *one.conditions])
     return words.NEED_GUARANTEE.format(guarantees=named_guarantees(one.gives))
+
+
+def all_of(conditions: Sequence[str]) -> str:
+    """Join conditions as they go on behind `if`; one that has a comma or an `and` of its own is set off by an `if`."""
+    told = [clean(text) for text in conditions]
+    return ("; and if " if any(", " in text or " and " in text for text in told) else " and ").join(told)
 
 
 def named_guarantees(guarantees: Mapping[str, str]) -> str:

@@ -31,8 +31,7 @@ ODD_SHARE = 0.05
 
 #: What stands under a table whose times and ratios seem to contradict each other.
 ROUND_BY_ROUND = (
-    "times as long: methods are compared within each round; the times are of the whole run, in which the machine was "
-    "quicker and slower by turns, so that one over another may be something else"
+    "times as long comes of comparing methods round by round, side by side, and not of dividing the times above"
 )
 
 #: A block has no more rows than this; the rest is under --details.

@@ -19,7 +19,7 @@ from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, LanguageAnswer
 from iotrial.report.effect_answer import effect_answers
-from iotrial.report.guarantee_words import named_guarantees
+from iotrial.report.guarantee_words import all_of, named_guarantees
 from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean
 from iotrial.report.level_places import at_levels, before, of_all, throughout
@@ -157,7 +157,7 @@ def _given_up(choice: Choice, most: int | None) -> str:
         told = conditions[:most]
         more = len(conditions) - len(told)
         counted = words.CAVEAT_MORE.format(count=more, s="s" * (more > 1)) if more else ""
-        return words.CAVEAT_IF.format(conditions=" and ".join(told)) + counted
+        return words.CAVEAT_IF.format(conditions=all_of(told)) + counted
     return words.CAVEAT_GIVES.format(guarantees=named_guarantees(choice.gives_up)) if choice.gives_up else ""
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from iotrial.errors import UsageError
 from iotrial.folders.folder_owner import PREFIX
+from iotrial.places import workplace
 from iotrial.places.target import Target, require_room, resolve
 from iotrial.places.workplace import MARKER, Workplace, remove_abandoned
 
@@ -150,3 +151,8 @@ def test_the_mount_of_a_target_is_told(target: Target) -> None:
     assert target.filesystem and target.device and "rw" in target.options.split(",")
     if Path("/dev/shm").is_dir():
         assert resolve("tmpfs", None).filesystem == "tmpfs"
+
+
+def test_the_cgroups_of_killed_runs_go_with_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workplace, "remove_abandoned_cgroups", lambda left: left.append("the cgroup 'a' stays"))
+    assert "the cgroup 'a' stays" in workplace.remove_all_abandoned()

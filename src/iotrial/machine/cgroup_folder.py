@@ -62,7 +62,7 @@ def remove_abandoned_cgroups(left: list[str] | None = None) -> list[Path]:
             _forget_cgroup(folder)
             removed.append(folder)
         elif left is not None:
-            left.append(f"what an earlier run left is still there: the cgroup {os.fspath(folder)!r} cannot be removed")
+            left.append(f"the cgroup {os.fspath(folder)!r} cannot be removed")
     return removed
 
 

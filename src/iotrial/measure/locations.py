@@ -10,7 +10,6 @@ from pathlib import Path
 from iotrial.ask.named_targets import NAMED
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.machine.cgroup import Groups, NoLimit, find_place
-from iotrial.machine.cgroup_folder import remove_abandoned_cgroups
 from iotrial.machine.container import Container, make_container
 from iotrial.machine.deferred_signals import deferred_signals
 from iotrial.places.persistent import remove_unfinished
@@ -72,9 +71,7 @@ def locations(
     memory of its workers. `note` is told what could not be removed.
     """
     with _closed_with_signals_deferred() as made:
-        left: list[str] = []  # by killed runs, outside of any target
-        remove_abandoned_cgroups(left)
-        for text in [*left, *remove_unfinished()]:
+        for text in remove_unfinished():
             note(text)
         container = make_container()
         if container is not None:

@@ -31,6 +31,7 @@ from iotrial.folders.removal import (
     opened,
     remove_name,
 )
+from iotrial.machine.cgroup_folder import remove_abandoned_cgroups
 from iotrial.machine.deferred_signals import deferred_signals
 from iotrial.machine.leftover_processes import end_marked
 from iotrial.machine.mountinfo import mounted_under
@@ -134,8 +135,12 @@ class Workplace:
 
 
 def remove_all_abandoned(folders: Iterable[Path] = ()) -> list[str]:
-    """Remove what dead processes left in these folders and in all that notes name; return why some of it stays."""
+    """Remove what dead processes left in these folders and in all that notes name; return why some of it stays.
+
+    What still runs in their cgroups ends first, since it may hold what else is there.
+    """
     left: list[str] = []
+    remove_abandoned_cgroups(left)
     for folder in {*folders, *_registered()}:
         remove_abandoned(folder, left)
     return left

@@ -25,7 +25,7 @@ def times(one: TimesOver, *, short: bool = False) -> str:
     return takes_in_a_list(one.least, one.most) if short else takes(one.least, one.most)
 
 
-#: The middle of an interval whose ends are so many times apart says little.
+#: The middle of an interval whose ends are this many times apart says little.
 WIDE = 3.0
 
 #: A single name that would be left out is said if it has no more letters than this: it takes less than a line.

@@ -1,4 +1,4 @@
-"""What the method to use does not promise, and no run here measured: the method of the catalogue that would."""
+"""The promises that the method to use does not give, and the methods of the catalogue that would, measured or not."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ def test_what_the_method_to_use_does_not_promise_and_no_run_measured_is_named() 
     shown = RunAnswer(SiteRun(run.model_copy(update={"judged": judged})), 0)
     told = dict(unmeasured_promises(job, methods, {"python/os_replace"}, shown))
     words = job.conditions["durable"]
-    assert told[words["each file"]] == catalog.methods["replace", "python/fsync_replace_fsync"].spoken
+    assert told[words["each file"]].arm == "python/fsync_replace_fsync"
     assert words["no"] not in told
     assert words["each file"] not in dict(unmeasured_promises(job, methods, {"python/fsync_replace_fsync"}, shown))
 

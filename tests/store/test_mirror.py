@@ -251,6 +251,32 @@ def test_a_run_that_is_sent_only_in_part_is_not_there_yet(
     assert send_all() == [f"sent to {url}/{run.name}"]
 
 
+def test_what_is_half_written_into_a_folder_has_no_name_of_a_runs_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a kill leaves it: a store of its own kind takes a file whole or not at all, a folder does not."""
+    url = f"file://{tmp_path}/store"
+    run = session(root_at(url), 1, QUICK, facts(1))
+
+    def cut(file: str, name: str) -> None:
+        place = Path(name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(Path(file).read_bytes()[:10])
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(mirror._OPENED[0]._files, "put_file", cut)
+        with pytest.raises(KeyboardInterrupt):
+            send_all()
+    assert all(path.name.startswith(".") for path in (tmp_path / "store").rglob("*") if path.is_file())
+    root_at(url)
+    assert send_all() == [f"sent to {url}/{run.name}"]
+    there = tmp_path / "store" / run.name
+    assert {path.name: path.read_bytes() for path in there.iterdir()} == {
+        path.name: path.read_bytes() for path in run.iterdir() if not path.name.startswith(".")
+    }
+
+
 def test_a_package_that_is_missing_is_named_with_how_to_get_it(
     host: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

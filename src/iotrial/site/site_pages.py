@@ -251,7 +251,10 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
         meant_for=[method for method in methods if method.arm in measured and method.when and not method.packages],
         others=others,
         pitfalls=[text.split("`") for text in _pitfalls(found, kit)],
-        promised=unmeasured_promises(found, methods, measured, groups[0].shown) if groups else [],
+        promised=[
+            (words, clean(one.spoken), highlighted(without_pairs(one.path.read_text("utf-8")), one.language))
+            for words, one in (unmeasured_promises(found, methods, measured, groups[0].shown) if groups else ())
+        ],
         fill=to_fill(job, kits, every_study, [one.arm for one in others] if section else ()),
         badge=BADGE if use else "",
         picture=drawn,

@@ -13,8 +13,8 @@ from iotrial.site.site_run import RunAnswer
 
 def unmeasured_promises(
     job: Job, methods: Sequence[Method], measured: set[str], shown: RunAnswer
-) -> list[tuple[str, str]]:
-    """Return when more is needed than the method to use promises -> the call that promises it.
+) -> list[tuple[str, Method]]:
+    """Return when more is needed than the method to use promises -> the method that promises it.
 
     methods: those of the language; measured: the arms that some run here has. What one of these promises has a price
     elsewhere on the page.
@@ -29,7 +29,7 @@ def unmeasured_promises(
             words = job.conditions.get(name, {}).get(value)
             if exact and words and not any(method.arm in measured for method in able):
                 best = max(exact, key=lambda method: (_keeps(method, own, job), not method.packages))
-                found.append((clean(words), clean(best.spoken)))
+                found.append((clean(words), best))
     return found
 
 

@@ -45,6 +45,9 @@ FETCHING, OWNER = ".fetching-", "owner"
 #: The version of what was sent, until the store tells its own.
 _SENT = "sent"
 
+#: The end of the name of a file while it is written into a folder that serves as a store.
+_SENDING = ".sending"
+
 #: The most lines about what a store has and cannot be taken.
 _MOST_REMARKS = 5
 
@@ -308,10 +311,16 @@ class Mirror:
             (folder / ABSENT).unlink(missing_ok=True)
 
     def _send(self, file: Path, name: str) -> None:
-        if self._scheme == "file":
+        """Send a file: it is whole there, or it is not there. Stores see to that by themselves, a folder does not."""
+        is_folder = self._scheme == "file"
+        if is_folder:
             require_custody(Path(self._root), "the store")
+        above, _, last = name.rpartition("/")
+        sent = f"{above}/.{last}{_SENDING}" if is_folder else name
         with self._asked(f"{file.name} cannot be sent to {self.url}"):
-            self._files.put_file(os.fspath(file), name)
+            self._files.put_file(os.fspath(file), sent)
+            if is_folder:
+                self._files.mv(sent, name)
 
     def _listed(self) -> Listing:
         with self._asked(f"{self.url} cannot be read"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -19,15 +20,17 @@ class WaitingStudy:
 
 
 def waiting_studies(job: str, language: str, studies: Iterable[Study], runs: Sequence[SiteRun]) -> list[WaitingStudy]:
-    """Return the studies of a job with two methods of a language or more that none of some runs is of."""
+    """Return the studies of a job that are about a language and that none of some runs is of."""
     measured = {run.judged.study for run in runs}
     return [
         WaitingStudy(clean(study.question), f"iotrial run {clean(study.name)}")
         for study in studies
-        if study.job == job and study.name not in measured and _of_language(study, language) > 1
+        if study.job == job and study.name not in measured and _is_about(study, language)
     ]
 
 
-def _of_language(study: Study, language: str) -> int:
-    """Count the methods of a language that a study has."""
-    return len({arm for level in study.levels for arm in level.arms if arm.partition("/")[0] == language})
+def _is_about(study: Study, language: str) -> bool:
+    """True if a study has several methods of a language, and no other language has twice as many."""
+    arms = {arm for level in study.levels for arm in level.arms}
+    counts = Counter(arm.partition("/")[0] for arm in arms)
+    return counts[language] > 1 and 2 * counts[language] > max(counts.values())

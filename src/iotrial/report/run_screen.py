@@ -11,11 +11,11 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun, JudgedRuns
 from iotrial.report import figures
 from iotrial.report.across_levels_text import across
+from iotrial.report.alike_texts import as_one, but_for_numbers
 from iotrial.report.brief import brief, said_first
 from iotrial.report.glance import glance
 from iotrial.report.group_table import several
 from iotrial.report.layout import GAP, clean, emit, joined, paragraph, paragraphs, table
-from iotrial.report.left_out import as_one, but_for_numbers
 from iotrial.report.level_answer import answer, run_answer
 from iotrial.report.level_words import level_name, some_levels
 from iotrial.report.memory_table import memory

@@ -21,6 +21,13 @@ _EACH = "each time is that of {work}"
 _IN_ORDER = "the times are, from left to right, those of {works}"
 
 
+def work_called(work: float, unit: str) -> str:
+    """Return an amount of work in a unit: `one record`, `10,000 records`, `4 KiB`."""
+    if unit == "bytes":
+        return joined(exact_bytes(round(work)))
+    return joined(f"one {figures.one(clean(unit))}" if round(work) == 1 else f"{round(work):,} {clean(unit)}")
+
+
 def work_of(level: JudgedLevel) -> int | None:
     """Return the work of one iteration at a level; None if it is not known, or not the same for all that were timed."""
     found = {arm.record.work for arm in level.arms if arm.status == "measured" and arm.median_ns is not None}
@@ -45,7 +52,7 @@ def work_said(judged: JudgedRun, levels: Sequence[JudgedLevel], *, in_order: boo
     works = [(work_of(level) or 0) * share_shown(judged, level) for level in levels]
     if not works or not all(works):
         return ""
-    told = [_called(work, judged.work_unit) for work in works]
+    told = [work_called(work, judged.work_unit) for work in works]
     if len(set(told)) == 1:
         return _EACH.format(work=told[0])
     if not in_order or all(work in level.level.values() for work, level in zip(works, levels, strict=True)):
@@ -61,10 +68,3 @@ def work_below(judged: JudgedRun, level: JudgedLevel) -> list[Said]:
 
 def _is_of_several(level: JudgedLevel) -> bool:
     return any(arm.several is not None for arm in level.arms)
-
-
-def _called(work: float, unit: str) -> str:
-    """`one record`, `10,000 records`, `4 KiB`."""
-    if unit == "bytes":
-        return joined(exact_bytes(round(work)))
-    return joined(f"one {figures.one(clean(unit))}" if round(work) == 1 else f"{round(work):,} {clean(unit)}")

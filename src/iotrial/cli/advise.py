@@ -138,7 +138,7 @@ def advise(options: AdviseOptions) -> int:
 
 
 def _as_typed(options: AdviseOptions) -> tuple[Question, Path | None, list[Problem]]:
-    """Return the question as it was typed, its folder, and what is wrong whatever is still to be asked for."""
+    """Return the question as it was typed, its folder, and all that is wrong beside it."""
     from iotrial.ask.adjusted_study import read_options
     from iotrial.ask.named_targets import DEFAULT_TARGET
     from iotrial.ask.relocated_study import names_of

@@ -61,7 +61,7 @@ def complete(question: Question, catalog: Catalog, found: Sequence[Problem] = ()
 
 
 def _wrong_job(name: str, known: Mapping[str, Job], catalog: Catalog) -> Sequence[Problem]:
-    """What is wrong with a job that was named; nothing if none was."""
+    """The problems of a job that was named; nothing if none was."""
     if not name or name in known:
         return []
     if name in catalog.jobs:

@@ -1,4 +1,4 @@
-"""How far two copies of one method came out apart in a run: the noise that no verdict of it can be finer than."""
+"""The share by which two copies of one method came out apart in a run: noise that no verdict can be finer than."""
 
 from __future__ import annotations
 

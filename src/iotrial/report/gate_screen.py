@@ -127,7 +127,7 @@ def headline(result: GateResult) -> str:
 
 
 def _found_of_the_same(result: GateResult) -> str:
-    """What was measured of texts that are the same: another time is none of theirs."""
+    """The times measured of texts that are the same: another time is none of theirs."""
     rows = [row for row in listed(result) if row.verdict == result.verdict]
     if result.verdict == "regression":
         takes = joined(f"{ratio(rows[0].ratio or 0.0)} times") + " as long"

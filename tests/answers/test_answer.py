@@ -31,7 +31,7 @@ CODE = "<?php\nfunction append() {\n\treturn 1;\n}\n"
 
 
 def one(name: str, **given: Any) -> Arm:
-    return made.arm(name, **{"guarantees": OWN, "method_sha256": "text", **given})
+    return made.arm(name, **{"guarantees": OWN, "method_sha256": "text", "work": 1000, **given})
 
 
 def level(names: list[str | Arm], **given: Any) -> LevelRecord:
@@ -106,7 +106,7 @@ def test_the_fastest_is_recommended_with_the_next_and_the_usual_way_and_interval
     text = flat(found)
     # The answer, how much it matters, how sure it is, the code; what was asked stands at the end.
     assert text.startswith(
-        "In PHP: use quick. The usual way, usual, takes 2.0 times as long. next takes 1.20 times as long. "
+        "In PHP: use quick. It takes 1.00 ms for 1,000 records. The usual way, usual, takes 2.0 times as long. next takes 1.20 times as long. "
     )
     assert "It comes from 12 rounds side by side; ask again on another day before you build on it." in text
     assert " ".join(trust_line(JUDGED[id(found.level)]).split()) in text
@@ -195,7 +195,9 @@ def test_where_the_usual_way_cannot_be_told_from_another_it_stays_and_the_other_
     [other] = found.choice.as_well
     assert other.low < 1 < other.high and other.tier == "unclear"
     text = flat(found)
-    assert text.startswith("In PHP: use usual, the usual way. Unclear so far: quick (")
+    assert text.startswith(
+        "In PHP: use usual, the usual way. It takes 2.11 ms for 1,000 records. Unclear so far: quick ("
+    )
 
 
 @pytest.mark.parametrize(("ratio", "use"), [(0.97, "php/usual"), (0.93, "php/quick")])
@@ -243,13 +245,21 @@ def test_rounds_that_give_no_interval_at_all_are_no_answer_and_name_nobody(tmp_p
     assert "More time may tell: --budget 90s." in text  # twice as long as it took, in tens of seconds
 
 
+def test_a_method_to_use_whose_work_is_not_known_has_no_time(tmp_path: Path) -> None:
+    arms = [one("php/usual", role=role, work=None) for role in ("baseline", "placebo")]
+    levels = [made.level(FACTORS, "php/usual", [], arms=[*arms, one("php/slow", work=None)])]
+    found = advice(tmp_path, levels, inquiry("php/usual", "php/slow"), RATIOS)
+    assert flat(found).startswith("In PHP: use usual, the usual way. Avoid slow (")
+
+
 def test_few_rounds_are_enough_for_what_is_many_times_as_long(tmp_path: Path) -> None:
     asked = inquiry("php/usual", "php/slow")
     found = advice(tmp_path, [level(["php/slow"])], asked, {"php/slow": 8.0}, sweeps=6)
     assert found.answered and found.choice.use == "php/usual"
     [slow] = found.choice.slower
     assert slow.tier == "avoid" and slow.worst_low > 1.5
-    assert flat(found).startswith("In PHP: use usual, the usual way. Avoid slow (8.0 times as long).")
+    told = "In PHP: use usual, the usual way. It takes 2.00 ms for 1,000 records. Avoid slow (8.0 times as long)."
+    assert flat(found).startswith(told)
 
 
 def test_an_invalid_level_is_no_answer(tmp_path: Path) -> None:
@@ -428,7 +438,8 @@ def test_what_a_reader_can_do_little_with_takes_few_lines(tmp_path: Path) -> Non
 def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> None:
     found = advice(tmp_path, [level(["c/quick"])], inquiry("php/usual", "c/quick"), {"c/quick": 0.5})
     assert found.language is None
-    assert flat(found).startswith("Use quick in c. The usual way, usual in PHP, takes 2.0 times as long.")
+    told = "Use quick in c. It takes 1.00 ms for 1,000 records. The usual way, usual in PHP, takes 2.0 times as long."
+    assert flat(found).startswith(told)
 
 
 def test_a_method_that_was_left_out_and_may_be_better_is_named_with_what_a_full_run_says(tmp_path: Path) -> None:

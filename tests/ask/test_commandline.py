@@ -64,9 +64,7 @@ def test_everything_wrong_on_the_command_line_is_said_at_once() -> None:
         "--set pieces: it needs at least one value",
     ]
     assert wrong(lambda: make("delivr", CATALOG)) == ["unknown job 'delivr' (did you mean 'deliver'?)"]
-    assert wrong(lambda: make("empty", CATALOG, languages=["c"])) == [
-        "empty has no method in c (`iotrial methods` lists what there is)"
-    ]
+    assert wrong(lambda: make("empty", CATALOG, languages=["c"])) == ["empty has no method in c (jobs in c: deliver)"]
 
 
 STUDY = (
@@ -94,7 +92,10 @@ def test_a_baseline_that_was_not_chosen_gives_way_and_the_study_says_so(tmp_path
 def test_narrowing_to_nothing_is_an_error(tmp_path: Path) -> None:
     study = load(tmp_path, STUDY)
     assert narrow(study, CATALOG) is study
-    assert wrong(lambda: narrow(study, CATALOG, ["python"])) == ["--language: the study mine has no method in python"]
+    assert wrong(lambda: narrow(study, CATALOG, ["python"])) == [
+        "--language: the study mine has no method in python "
+        "(it has c, php; its job has what you named: iotrial run deliver --language python)"
+    ]
     assert wrong(lambda: narrow(study, CATALOG, ["rust"], ["splise"])) == [
         "--language: unknown language 'rust' (there are: c, php, python)",
         "--method: 'splise' matches no method of the study mine (`iotrial methods deliver` lists them)",

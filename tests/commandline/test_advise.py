@@ -126,7 +126,7 @@ def converse(place: Place, answers: bytes, *arguments: str) -> tuple[int, str]:
     """Return the exit code, and the words on a terminal to somebody who types these keys."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "iotrial", "advise", *arguments, "--target", str(place.target)],
+        [sys.executable, "-m", "iotrial", "advise", "--target", str(place.target), *arguments],
         env={**place.environment, "TERM": "xterm"},
         cwd=place.root,
         stdin=theirs,
@@ -145,7 +145,7 @@ def converse(place: Place, answers: bytes, *arguments: str) -> tuple[int, str]:
         except OSError:
             break
         heard = b"".join(pieces)
-        questions = heard.count(b"? ") + heard.count(b"]: ")
+        questions = sum(map(heard.count, (b"? ", b"]: ", b"number or name: ")))
         if questions > asked and keys:
             asked = questions
             key = keys.pop(0)
@@ -166,10 +166,34 @@ def test_without_arguments_it_asks_question_by_question_the_usual_answer_first(p
     keys = b"append\npython\n20\n\n\nwriters\n\n1\nvisible=at the end\n"
     code, said = converse(place, keys, "--budget", "2s")
     assert code in (0, 4) and "   1  append " in said and "Append records to a fresh file" in said
-    assert said.count("(recommended)") >= 4 and "C++" in said
+    assert said.count("(usual)") >= 4 and "C++" in said
+    job, language = said.index("Which job"), said.index("Which language")
+    assert "(usual)" not in said[job : said.index("records:", language)]  # nothing speaks for a job or a language
     asked = "iotrial advise append --language python --set records=20 --guarantee 'visible=at the end'"
     assert f"the same question, typed: {asked}" in " ".join(said.split())
     assert "asked: append at records=20 " in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        (("append", "--writers", "0"), "0 is out of range"),
+        (("append", "--set", "recods=3"), "unknown factor 'recods'"),
+        (("append", "--guarantee", "durble=yes"), "'durble' is no guarantee"),
+        (("append", "--usual", "nothing_of_the_kind"), "is no method of append"),
+        (("append", "--method", "nothing_of_the_kind"), "matches no method of append"),
+        (("append", "--budget", "5"), "has no unit"),
+        (("append", "--margin", "5"), "could mean percent"),
+        (("deliver", "--durable"), "declares whether it is durable"),
+        (("--budget", "5"), "has no unit"),
+        (("append", "--target", "/no/such/folder"), "is no folder"),
+    ],
+)
+def test_what_was_typed_wrong_is_told_before_anything_is_asked(
+    place: Place, arguments: tuple[str, ...], wrong: str
+) -> None:
+    code, said = converse(place, b"python\n", *arguments)
+    assert code == 2 and wrong in said and "Which language" not in said and "Which job" not in said
 
 
 def test_an_answer_that_cannot_be_used_is_asked_for_again_and_not_for_ever(place: Place) -> None:

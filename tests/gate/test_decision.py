@@ -180,3 +180,9 @@ def test_a_pair_that_still_moves_within_its_rounds_is_undecided(tmp_path: Path) 
     pairs = first_session(session(tmp_path, {"php/b@new": 0.7}, change=moving), ASKED)
     assert verdicts(pairs) == {"php/a": ["pass", "pass"], "php/b": ["undecided", "undecided"]}
     assert all("it still moves: " in str(pair.reason) for pair in pairs if pair.arm == "php/b")
+
+
+def test_a_session_tells_how_far_two_copies_of_one_text_came_out_apart(tmp_path: Path) -> None:
+    judged = session(tmp_path, {})
+    (told,) = gate_result(first_session(judged, ASKED), [judged], ASKED).sessions
+    assert told.copies_differ_by is not None and 0 < told.copies_differ_by < 0.03

@@ -241,3 +241,43 @@ def test_a_bound_is_rounded_up_and_what_was_not_measured_is_counted_in_the_answe
     assert answer(some).replace("\N{NO-BREAK SPACE}", " ") == f"PASS: {told}"
     within = document("pass", [pair("pass", ratio=0.995, low=0.993, high=0.998)])
     assert "None takes longer than before." in printed(within)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "then"),
+    [
+        ("pass", "Nothing became slower by more than 3 %."),
+        ("undecided", "Their times are not shown to be the same within 3 % yet: too few rounds, or too noisy ones."),
+        ("regression", "Yet the new copy of readfile() takes 1.06 times as long, which its text cannot explain."),
+        ("invalid", "No answer: 2 of 2 cannot be believed."),
+    ],
+)
+def test_of_texts_that_are_the_same_it_says_so_first(verdict: str, then: str) -> None:
+    rows = [pair(verdict, arm, changed=False, reason="why") for arm in ("php/readfile", "php/fread")]
+    told = answer(document(verdict, rows)).replace("\N{NO-BREAK SPACE}", " ")
+    same = "Unchanged: the texts of all 2 methods are the same as before, and the same runtime ran both."
+    assert told == f"{verdict.upper()}: {same} {then}"
+    assert "same text" not in printed(document(verdict, rows))  # the answer says it, so no row does
+    one = document(verdict, [rows[0]])
+    assert printed(one).startswith("Unchanged: the text of the method is the same as before")
+
+
+def test_among_texts_that_changed_one_that_did_not_is_marked_and_is_none_that_became_slower() -> None:
+    unclear = pair("undecided", "c/splice", changed=False)
+    both = printed(document("undecided", [pair("undecided"), unclear]))
+    assert both.startswith("Cannot tell yet: 1 of 2 may have become slower by more than 3 %.")
+    assert re.search(r"splice\(\) .* unclear, same text$", both, re.MULTILINE)
+    assert re.search(r"readfile\(\) .* unclear$", both, re.MULTILINE)
+    rest = printed(document("undecided", [pair("pass"), unclear]))
+    told = "Nothing that changed became slower by more than 3 %; one with the same text as before is unclear."
+    assert rest.startswith(told)
+
+
+@pytest.mark.parametrize(("share", "word", "within"), [(0.0291, "fairly", "3.0 %"), (0.031, "not very", "3.1 %")])
+def test_how_sure_a_gate_is_stands_in_a_word_by_its_own_control(share: float, word: str, within: str) -> None:
+    session = GateSession(
+        run="20261121-143055-k3x9", seconds=31.4, stopped="precision", invalid=None, copies_differ_by=share
+    )
+    told = printed(document("pass", [pair("pass")], sessions=[session]))
+    assert f"How sure: {word}, old and new ran side by side in 12 rounds; the same text timed twice" in told
+    assert f"came out within {within}." in " ".join(told.split())

@@ -28,7 +28,8 @@ def viewed(stored: StoredRun) -> RunView:
 def test_an_arm_whose_bytes_nobody_reads_is_not_ranked_and_nothing_else(tmp_path: Path) -> None:
     level = made.level({"sink": "null"}, "php/readfile", [made.arm("c/sendfile", tags=["untouched"]), "c/read_write"])
     stored = made.opened(tmp_path, made.run([level]), {"c/sendfile": 0.01})
-    table = ranking(judge_run(Judging(stored)).levels[0], "bytes")
+    judged = judge_run(Judging(stored))
+    table = ranking(judged, judged.levels[0])
     assert table is not None
     (verdicts,) = [column.cells for column in table.columns if column.title == "verdict"]
     assert verdicts[1].startswith("not ranked") and verdicts[0] == "baseline"

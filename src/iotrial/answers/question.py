@@ -7,7 +7,7 @@ for, and the usual way's guarantee if none was asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from iotrial.ask.adhoc_study import SOURCE, arms_of, setting_of
@@ -149,6 +149,17 @@ def inquire(
         if _gives(catalog, job, arm, asked) and _is_alike(catalog, job, arm, usual, asked)
     }
     return Inquiry(study, usual, declared, tuple(allowed), asked, tuple(elsewhere), tuple(untried), unfetched)
+
+
+def wrong_parts(question: Question, catalog: Catalog) -> list[Problem]:
+    """Return what is wrong with a question as far as it was typed: its job is known, its languages may be missing."""
+    job, problems = catalog.jobs[question.job], list[Problem]()
+    languages = list(question.languages or catalog.languages)
+    _guarantees(question, job, problems)
+    _factors(question, job, catalog, problems)
+    everything = _methods(replace(question, languages=languages), catalog, problems)
+    _usual(question, everything, job, catalog, problems)
+    return problems
 
 
 def _guarantees(question: Question, job: Job, problems: list[Problem]) -> dict[str, tuple[str, ...]]:

@@ -93,6 +93,7 @@ ONLY_IF = "only if {conditions}"
 #: Advice: a question that was asked, and measured for.
 ADVISED = "{start}use {use}{usual}{caveat}."
 ADVISED_ALONE = "{start}use {use}{usual}{caveat}; {why}."
+TAKES = "It takes {time} for {work}."
 NO_ADVICE = "{start}no answer in {seconds}: {reason}. {hint}"
 HINT_BUDGET = "More time may tell: --budget {budget}."
 HINT_QUIETER = "Ask again when the machine is quieter."

@@ -10,6 +10,7 @@ from iotrial.ask.catalog import Catalog
 from iotrial.ask.chosen_baseline import baseline_of
 from iotrial.ask.factors import MOST_LEVELS, FactorValues, axes, level_count, levels_of
 from iotrial.ask.narrowed_study import check_languages
+from iotrial.ask.other_languages import hint_of_languages, languages_of
 from iotrial.ask.parameters import split
 from iotrial.ask.study import Level, Study
 from iotrial.ask.suggest import suggestion
@@ -89,5 +90,6 @@ def arms_of(
         chosen.update(found)
     if not chosen and not problems:
         of = f" in {', '.join(languages)}" if languages else ""
-        problems.append(Problem(f"{job} has no method{of}", hint="`iotrial methods` lists what there is"))
+        hint = hint_of_languages(languages_of(everything), "", languages, catalog) if languages else None
+        problems.append(Problem(f"{job} has no method{of}", hint=hint or "`iotrial methods` lists what there is"))
     return sorted(chosen)

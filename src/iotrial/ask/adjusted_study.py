@@ -35,11 +35,8 @@ def _hint(name: str, given: str | float) -> str | None:
     return f"--budget {given}s" if name == "budget" and str(given).isdecimal() else None
 
 
-def adjust(study: Study, **options: str | float | None) -> Study:
-    """Return the study with the command line's options (names as in OPTIONS; None: not given).
-
-    UsageError with everything that is wrong, and if the rounds are too few for the arms (rule 7).
-    """
+def read_options(**options: str | float | None) -> tuple[dict[str, Any], list[Problem]]:
+    """Return the fields of a study that options set (names as in OPTIONS; None: not given), and all that is wrong."""
     problems: list[Problem] = []
     fields: dict[str, Any] = {}
     for name, given in options.items():
@@ -49,6 +46,15 @@ def adjust(study: Study, **options: str | float | None) -> Study:
                 fields[field] = read(given)
             except ValueError as error:
                 problems.append(Problem(str(error), where=f"--{name}", hint=_hint(name, given)))
+    return fields, problems
+
+
+def adjust(study: Study, **options: str | float | None) -> Study:
+    """Return the study with the command line's options (names as in OPTIONS; None: not given).
+
+    UsageError with everything that is wrong, and if the rounds are too few for the arms (rule 7).
+    """
+    fields, problems = read_options(**options)
     if "rounds" in fields:
         try:
             arms = [len(level.arms) for level in study.levels]

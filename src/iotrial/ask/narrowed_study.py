@@ -9,6 +9,7 @@ from iotrial.ask.arm_globs import matching, method_hint
 from iotrial.ask.catalog import Catalog
 from iotrial.ask.chosen_baseline import baseline_of
 from iotrial.ask.level_factors import names_among
+from iotrial.ask.other_languages import hint_of_languages, languages_of
 from iotrial.ask.parameters import split
 from iotrial.ask.study import Level, Study
 from iotrial.ask.suggest import beginning, nearest, suggestion
@@ -39,7 +40,9 @@ def narrow(study: Study, catalog: Catalog, languages: Sequence[str] = (), globs:
             )
         kept.update(found)
     if not kept and not problems:
-        problems.append(Problem(f"the study {study.name} has no method in {', '.join(languages)}", where="--language"))
+        hint = hint_of_languages(languages_of(everything), study.job, languages, catalog)
+        message = f"the study {study.name} has no method in {', '.join(languages)}"
+        problems.append(Problem(message, where="--language", hint=hint))
     if problems:
         raise UsageError(problems)
     levels = [Level(level.factors, tuple(arm for arm in level.arms if arm in kept)) for level in study.levels]
@@ -64,7 +67,12 @@ def _language_hint(typed: str, catalog: Catalog) -> str | None:
     if typed.lower() in called:
         return f"did you mean {called[typed.lower()]!r}?"
     known = catalog.languages
-    return nearest(typed, known) or beginning(typed, known) or suggestion(typed, known)
+    if told := nearest(typed, known) or beginning(typed, known):
+        return told
+    stacks = [name for name in known if name in catalog.kits and catalog.kits[name].programs]
+    languages = [name for name in known if name not in stacks]
+    apart = f"; stacks of servers: {', '.join(stacks)}" if stacks else ""
+    return f"{suggestion(typed, languages)}{apart}"
 
 
 def _with_baseline(study: Study, catalog: Catalog, levels: list[Level]) -> Study:

@@ -13,9 +13,11 @@ import typer
 from iotrial.cli import completed_names
 from iotrial.cli.options import Json, Languages, Margin, MethodGlobs, Results, Sandbox, Seed, Target, With, pairs
 from iotrial.cli.options_dataclass import options
-from iotrial.errors import Problem, Undecided, UsageError
+from iotrial.errors import Problem, Undecided, UsageError, gathered
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from iotrial.answers.question import Question
     from iotrial.ask.catalog import Catalog
     from iotrial.ask.study import Study
@@ -88,7 +90,6 @@ def advise(options: AdviseOptions) -> int:
     from iotrial.answers.question import inquire
     from iotrial.ask.find_study import studies as known_studies
     from iotrial.ask.named_targets import DEFAULT_TARGET
-    from iotrial.ask.relocated_study import names_of
     from iotrial.cli.asked_question import complete
     from iotrial.cli.output import print_document
     from iotrial.cli.progress import Bars
@@ -107,12 +108,8 @@ def advise(options: AdviseOptions) -> int:
     begun, root = command_start(), writable_root(options.results)
     catalog = usable(options.trees)
     program = sandbox_if(options.sandbox, catalog)
-    question = complete(_question(options), catalog)
-    target, named = options.target, names_of(options.target)
-    if len(named) > 1:
-        raise UsageError("--target: advice is about one place", hint=f"--target {named[0]}")
-    if named:
-        question, target = replace(question, settings={**question.settings, "target": named[0]}), None
+    question, target, problems = _as_typed(options)
+    question = complete(question, catalog, problems)
     place = question.settings.get("target", DEFAULT_TARGET)
     others = elsewhere(place, target, catalog.jobs[question.job])
     studies = known_studies(options.trees).values()
@@ -138,6 +135,26 @@ def advise(options: AdviseOptions) -> int:
     advice = advice_of(judging, judged, inquiry, known).model_copy(update={"budget_seconds": asked_seconds})
     print_document(advice, lambda found, console: show(found, judged, console), json=options.json)
     return 0 if advice.answered else Undecided.exit_code
+
+
+def _as_typed(options: AdviseOptions) -> tuple[Question, Path | None, list[Problem]]:
+    """Return the question as it was typed, its folder, and all that is wrong beside it."""
+    from iotrial.ask.adjusted_study import read_options
+    from iotrial.ask.named_targets import DEFAULT_TARGET
+    from iotrial.ask.relocated_study import names_of
+    from iotrial.places.target import resolve
+
+    _, problems = read_options(budget=options.budget, seed=options.seed, margin=options.margin)
+    question, target = _question(options), options.target
+    with gathered(problems):
+        named = names_of(target)
+        if len(named) > 1:
+            raise UsageError("--target: advice is about one place", hint=f"--target {named[0]}")
+        if named:
+            question, target = replace(question, settings={**question.settings, "target": named[0]}), None
+        if target is not None and question.settings.get("target", DEFAULT_TARGET) == DEFAULT_TARGET:
+            resolve(DEFAULT_TARGET, target)
+    return question, target, problems
 
 
 def _question(options: AdviseOptions) -> Question:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from iotrial.answers.question import DURABLE, EACH, Question
+from iotrial.answers.question import DURABLE, EACH, Question, wrong_parts
 from iotrial.ask.adhoc_study import setting_of
 from iotrial.ask.catalog import Catalog, Factor, Job, Method
 from iotrial.ask.factors import axes
@@ -22,27 +22,26 @@ from iotrial.workers.presence import Presence
 USUAL = "as usual"
 
 
-def complete(question: Question, catalog: Catalog) -> Question:
-    """Return the question with missing parts asked for on a terminal; UsageError with all of them if there is none."""
-    problems: list[Problem] = []
+def complete(question: Question, catalog: Catalog, found: Sequence[Problem] = ()) -> Question:
+    """Return the question with missing parts asked for on a terminal; UsageError with all of them if there is none.
+
+    found: what is wrong with all that was typed beside the question. Nothing is asked before what was typed is right.
+    """
+    problems = list(found)
     known = {name: job for name, job in catalog.jobs.items() if job.is_asked_about}
     is_new = not question.job
-    if not question.job:
-        if not can_ask():
-            problems.append(
-                Problem("advice on which job?", hint=f"iotrial advise JOB --language NAME; jobs: {', '.join(known)}")
-            )
-        else:
-            question = replace(question, job=choose("Which job is to be done?", _jobs(catalog)))
-    job = catalog.jobs.get(question.job)
-    if job is not None and not job.is_asked_about:
+    if is_new and not can_ask():
         problems.append(
-            Problem(f"the job {job.name} does nothing: there is no advice on it", hint=suggestion("", known))
+            Problem("advice on which job?", hint=f"iotrial advise JOB --language NAME; jobs: {', '.join(known)}")
         )
-    elif question.job and (fault := catalog.faults.of_job(question.job)):
-        problems += fault.problems
-    elif question.job and job is None:
-        problems.append(Problem(f"unknown job {question.job!r}", hint=job_suggestion(question.job, known)))
+    elif is_new and not problems:
+        question = replace(question, job=choose("Which job is to be done?", _jobs(catalog)))
+    job = catalog.jobs.get(question.job)
+    problems += _wrong_job(question.job, known, catalog)
+    if job is not None and not problems:
+        question = _with_durable(question, job)
+    if job is not None and job.is_asked_about:
+        problems += wrong_parts(question, catalog)
     if not question.languages:
         written = [
             name
@@ -58,14 +57,28 @@ def complete(question: Question, catalog: Catalog) -> Question:
     if problems:
         raise UsageError(problems)
     assert job is not None
-    if is_new:
-        question = _interview(question, job, catalog)
-    if question.guarantees.get(DURABLE) == ():
-        values = tuple(value for value in job.guarantees.get(DURABLE, ()) if value.startswith(EACH))
-        if not values:
-            raise UsageError(f"no method of {job.name} declares whether it is durable", hint="leave --durable out")
-        question = replace(question, guarantees={**question.guarantees, DURABLE: values})
-    return question
+    return _interview(question, job, catalog) if is_new else question
+
+
+def _wrong_job(name: str, known: Mapping[str, Job], catalog: Catalog) -> Sequence[Problem]:
+    """The problems of a job that was named; nothing if none was."""
+    if not name or name in known:
+        return []
+    if name in catalog.jobs:
+        return [Problem(f"the job {name} does nothing: there is no advice on it", hint=suggestion("", known))]
+    if fault := catalog.faults.of_job(name):
+        return fault.problems
+    return [Problem(f"unknown job {name!r}", hint=job_suggestion(name, known))]
+
+
+def _with_durable(question: Question, job: Job) -> Question:
+    """Return the question with the values that --durable stands for; UsageError if the job has none."""
+    if question.guarantees.get(DURABLE) != ():
+        return question
+    values = tuple(value for value in job.guarantees.get(DURABLE, ()) if value.startswith(EACH))
+    if not values:
+        raise UsageError(f"no method of {job.name} declares whether it is durable", hint="leave --durable out")
+    return replace(question, guarantees={**question.guarantees, DURABLE: values})
 
 
 def _jobs(catalog: Catalog) -> list[Offer]:
@@ -103,7 +116,7 @@ def _interview(question: Question, job: Job, catalog: Catalog) -> Question:
             ask_for(factor)
     rest = [factor for factor in job.factors.values() if factor.is_unsaid and factor.name not in settings]
     while rest:
-        offers = [Offer(USUAL, "nothing else"), *(Offer(factor.name, factor.summary) for factor in rest)]
+        offers = [Offer(USUAL, "nothing else", is_usual=True), *(Offer(factor.name, factor.summary) for factor in rest)]
         chosen = choose("Is anything else unusual?", offers)
         if chosen == USUAL:
             break
@@ -112,7 +125,9 @@ def _interview(question: Question, job: Job, catalog: Catalog) -> Question:
         rest.remove(factor)
     offers = _guarantees(question, job, catalog)
     if offers and not guarantees:
-        chosen = choose("Must anything hold beyond what the usual way gives?", [Offer(USUAL, "nothing"), *offers])
+        chosen = choose(
+            "Must anything hold beyond what the usual way gives?", [Offer(USUAL, "nothing", is_usual=True), *offers]
+        )
         if chosen != USUAL:
             name, _, value = chosen.partition("=")
             guarantees[name] = (value,)
@@ -133,7 +148,9 @@ def _value(factor: Factor, job: Job, catalog: Catalog) -> str:
 
     if factor.choices:
         words = dict.fromkeys([str(factor.default), *factor.choices])
-        return choose(f"{factor.name}: {factor.summary}", [Offer(word) for word in words])
+        return choose(
+            f"{factor.name}: {factor.summary}", [Offer(word, is_usual=word == str(factor.default)) for word in words]
+        )
     return ask(f"{factor.name}: {factor.summary}", check, str(factor.default))
 
 

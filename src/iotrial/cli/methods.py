@@ -71,7 +71,8 @@ def methods(options: MethodsOptions) -> None:
     faults = [] if options.search else catalog.faults.every
     rows += [_fault_row(fault) for fault in faults if _is_listed(fault, job, languages, catalog)]
     order = list(catalog.jobs)
-    rows.sort(key=lambda row: (not has_words(options.search, row.job, row.arm), order.index(row.job)))
+    named = {row.job for row in rows if has_words(options.search, row.job, row.arm)}  # a job stays in one piece
+    rows.sort(key=lambda row: (row.job not in named, order.index(row.job)))
     if options.json:
         print_json(rows)
     else:

@@ -51,17 +51,18 @@ class Offer:
 
     word: str
     means: str = ""
+    is_usual: bool = False  # what most people answer
 
 
 def choose(question: str, offers: Sequence[Offer]) -> str:
-    """Ask for one of several answers, each on a line of its own, and return its word; the first is recommended.
+    """Ask for one of several answers, each on a line of its own, and return its word.
 
-    It is chosen by its number or by its word. UsageError if no answer comes.
+    It is chosen by its number or by its word; an empty answer is the usual one. UsageError if no answer comes.
     """
     width, names = shutil.get_terminal_size().columns, max(len(clean(offer.word)) for offer in offers)
     lines = textwrap.wrap(clean(question), width)
     for number, offer in enumerate(offers, 1):
-        means = f"{clean(offer.means)}{' (recommended)' if number == 1 else ''}".strip()
+        means = f"{clean(offer.means)}{' (usual)' * offer.is_usual}".strip()
         begin = f"{number:>4}  {clean(offer.word):{names}}  "
         indent = " " * (len(begin) if len(begin) < width // 2 else 6)
         lines += textwrap.wrap(begin + means, width, subsequent_indent=indent, drop_whitespace=True)
@@ -73,7 +74,8 @@ def choose(question: str, offers: Sequence[Offer]) -> str:
             return words[int(answer) - 1]
         return one_of(words)(answer)
 
-    return ask("number or name", check, "1")
+    usual = next((str(number) for number, offer in enumerate(offers, 1) if offer.is_usual), None)
+    return ask("number or name", check, usual)
 
 
 def one_of(known: Sequence[str]) -> Callable[[str], str]:

@@ -7,11 +7,50 @@ from collections.abc import Sequence
 from iotrial.errors import UsageError
 from iotrial.visible_text import visible_line
 
+#: Words of a question that name nothing, and so are not looked for.
+_NAME_NOTHING = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "how",
+        "what",
+        "which",
+        "is",
+        "are",
+        "do",
+        "does",
+        "i",
+        "to",
+        "in",
+        "of",
+        "for",
+        "with",
+        "my",
+        "best",
+        "better",
+        "fast",
+        "faster",
+        "fastest",
+        "quick",
+        "quickly",
+        "quickest",
+        "way",
+        "ways",
+        "should",
+    ]
+)
+
 
 def has_words(typed: Sequence[str], *texts: str) -> bool:
-    """True if every word of what was typed is in some of the texts, in capitals or not, with hyphens or blanks."""
+    """True if every word of what was typed is in some of the texts, in capitals or not, with hyphens or blanks.
+
+    Words that name nothing are left out, unless there is no other.
+    """
     folded = [_plain(text) for text in texts]
-    return all(any(word in text for text in folded) for one in typed for word in _plain(one).split())
+    words = [word for one in typed for word in _plain(one).split()]
+    named = [word for word in words if word not in _NAME_NOTHING] or words
+    return all(any(word in text for text in folded) for word in named)
 
 
 def _plain(text: str) -> str:

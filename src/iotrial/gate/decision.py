@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from iotrial.ask.catalog import method_of
 from iotrial.gate.gate_result import GatedPair, GateResult, GateSession, GateVerdict, SecondSession
+from iotrial.judge.copies_apart import copies_differ_by
 from iotrial.judge.judge_arm import MOVING
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
@@ -67,7 +68,14 @@ def gate_result(pairs: Sequence[GatedPair], sessions: Sequence[JudgedRun], asked
         comparisons=sum(len(level.variants) for level in sessions[0].levels),
         seconds=sum(session.seconds or 0.0 for session in sessions),
         sessions=[
-            GateSession(run=one.run, seconds=one.seconds, stopped=one.stopped, invalid=one.invalid) for one in sessions
+            GateSession(
+                run=one.run,
+                seconds=one.seconds,
+                stopped=one.stopped,
+                invalid=one.invalid,
+                copies_differ_by=copies_differ_by(one),
+            )
+            for one in sessions
         ],
         pairs=list(pairs),
         only_old=list(asked.only_old),

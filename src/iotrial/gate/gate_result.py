@@ -56,6 +56,10 @@ class GateSession(Strict):
     seconds: float | None = Field(description="wall time; null if it did not come to its end")
     stopped: str | None = Field(description="why it ended; null if it was cut off")
     invalid: str | None = Field(description="why no verdict of the session holds; null if they do")
+    copies_differ_by: float | None = Field(
+        None,
+        description="the share by which two copies of one text may differ at the most; null without a second copy",
+    )
 
 
 class GateResult(Versioned):

@@ -15,6 +15,7 @@ from iotrial.ask.header import without_pairs
 from iotrial.ask.study import level_name
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AVOID, TimesOver
+from iotrial.report import figures
 from iotrial.report.guarantee_words import named_guarantees
 from iotrial.report.layout import clean, emit, joined, paragraph, paragraphs
 from iotrial.report.level_words import DISK, TARGET, condition, placed
@@ -25,6 +26,7 @@ from iotrial.report.tier_sentences import beside_the_one_to_use
 from iotrial.report.times import bounds, capital, difference, listed
 from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import caveat_of, named_to_use, usual_words, what_others_promise
+from iotrial.report.work_timed import work_called
 
 #: A budget that is advised is no shorter than this, which is the default of advice.
 _LEAST_SECONDS = 60
@@ -109,7 +111,7 @@ def _beside(advice: Advice, judged: JudgedRun) -> list[str]:
     if advice.choice is None:
         return []
     first, rest = parted_needs(advice.choice, judged)
-    told = [*first, *beside_the_one_to_use(advice.choice, judged)]
+    told = [*_takes(advice.choice.use, advice, judged), *first, *beside_the_one_to_use(advice.choice, judged)]
     if advice.usual_unlike is not None:
         unlike = advice.usual_unlike
         gives = named_guarantees(unlike.gives)
@@ -123,6 +125,16 @@ def _beside(advice: Advice, judged: JudgedRun) -> list[str]:
     if advice.declared is None and not advice.choice.is_alone:
         told.append(words.NO_USUAL.format(name=clean(_called(judged, advice.usual))))
     return [" ".join(told)] if told else []
+
+
+def _takes(arm: str, advice: Advice, judged: JudgedRun) -> list[str]:
+    """Say how long a method takes for how much work, by which a reader sees if ratios matter; none without a figure."""
+    level = next((level for level in judged.levels if level.level == advice.level), None)
+    found = level.by_name.get(arm) if level is not None else None
+    if found is None or not found.median_ns or not found.record.work:
+        return []
+    work = work_called(found.record.work, judged.work_unit)
+    return [words.TAKES.format(time=joined(figures.time(found.median_ns)), work=work)]
 
 
 def _not_measured(advice: Advice) -> str:

@@ -28,6 +28,7 @@ from iotrial.report.short_notes import company, short_note
 from iotrial.report.times import begin
 from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import sentences_to_use
+from iotrial.report.work_timed import share_shown, work_said
 
 #: A table has no more rows than this; the rest is under --details.
 MOST_ROWS = 14
@@ -110,9 +111,10 @@ def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
     if not shown:
         return [Text(), *paragraph(f"{level_name(judged, level)}: {answer(level)}", width, 2, 2)]
     longest = max(arm.median_ns or 0.0 for arm in shown)
+    share = share_shown(judged, level)
     columns = [
         Column("method", [clean(arm.arm) for arm in shown], "left", folds=True),
-        Column("time", [figures.time(arm.median_ns) for arm in shown]),
+        Column("time", [figures.time(arm.median_ns and arm.median_ns * share) for arm in shown]),
         Column("ratio [low, high]", [figures.interval(arm) for arm in shown], "left"),
         Column("verdict", [WORDS.get(verdict(arm), verdict(arm)) for arm in shown], "left", styles=figures.STYLES),
     ]
@@ -127,7 +129,7 @@ def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
         lines += paragraph(f"{len(arms) - len(shown)} more methods: --details", width, 2, 2, "dim")
     if level.invalid:
         lines += paragraph(f"invalid, no verdict holds here: {clean(level.invalid)}", width, 2, 2, "magenta")
-    return lines
+    return lines + paragraphs([work_said(judged, [level])], width, style="dim")
 
 
 def _below(judged: JudgedRun, width: int) -> list[Text]:

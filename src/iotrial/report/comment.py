@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.addresses import address
@@ -15,6 +16,7 @@ from iotrial.report.parts import Table
 from iotrial.report.ratio_words import in_a_row, row_title
 from iotrial.report.trust_line import trust_line
 from iotrial.report.view import RunView
+from iotrial.report.work_timed import work_said
 
 #: Of more conditions the first and the last have a column of times.
 MOST_LEVELS = 4
@@ -36,7 +38,19 @@ def _run(view: RunView, judged: JudgedRun, site: str) -> str:
     parts += map(answered, view.answers)
     parts += [escaped(then)] if then else []
     blocks = [] if judged.invalid else method_blocks(judged)
-    tables = [f"{escaped(block.title)}\n\n{table_text(_table(judged, block))}" for block in blocks]
+    tables = [
+        "\n\n".join(
+            filter(
+                None,
+                [
+                    escaped(block.title),
+                    table_text(_table(judged, block)),
+                    escaped(work_said(judged, _shown(judged, block))),
+                ],
+            )
+        )
+        for block in blocks
+    ]
     count = len({row.arm for block in blocks for row in block.rows})
     parts += [folded(f"{count} methods", "\n\n".join(tables))] if tables else []
     there = f" [All figures](<{site}runs/{address(judged.run)}/>)." if site else ""
@@ -44,16 +58,25 @@ def _run(view: RunView, judged: JudgedRun, site: str) -> str:
     return "\n\n".join(parts)
 
 
+def _places(block: MethodBlock) -> Sequence[int]:
+    """The levels that have a column, by their places in the block."""
+    count = len(block.numbers)
+    return range(count) if count <= MOST_LEVELS else (0, count - 1)
+
+
+def _shown(judged: JudgedRun, block: MethodBlock) -> list[JudgedLevel]:
+    return [judged.levels[block.numbers[place]] for place in _places(block)]
+
+
 def _table(judged: JudgedRun, block: MethodBlock) -> Table:
     """The rows of a block, with their times at some levels."""
     count = len(block.numbers)
-    places = range(count) if count <= MOST_LEVELS else (0, count - 1)
     times = [
         Column(
             level_name(judged, judged.levels[block.numbers[place]]) if count > 1 else "time",
             [figures.time(row.times_ns[place]) for row in block.rows],
         )
-        for place in places
+        for place in _places(block)
     ]
     ratios = ["" if row.least is None or row.most is None else in_a_row(row.least, row.most) for row in block.rows]
     return Table(

@@ -17,6 +17,7 @@ from iotrial.report.layout import Column, clean, emit, joined, paragraph, paragr
 from iotrial.report.level_words import level_said
 from iotrial.report.parts import Said, Table, gathered, table_lines
 from iotrial.report.ratio_words import ratio
+from iotrial.report.trust_line import within_said
 
 STYLES = {"pass": "green", "regression": "red", "undecided": "yellow", "invalid": "magenta", "not": "dim"}
 
@@ -59,7 +60,7 @@ def _in_short(result: GateResult, width: int) -> list[Text]:
             Column("level", [_named(row, result.pairs) for row in shown], "left"),
             Column("new / old [low, high]", [figures.interval(row) for row in shown], "left"),
             Column("second session", [again(row) for row in shown], "left"),
-            Column("it is", [_word(row) for row in shown], "left", styles=WORD_STYLES),
+            Column("it is", [_word(result, row) for row in shown], "left", styles=WORD_STYLES),
         ]
         lines += [Text(), *table(columns, width)]
     told = [f"{len(rows) - len(shown)} more: --details"] if len(rows) > len(shown) else []
@@ -78,8 +79,14 @@ def _is_faster(result: GateResult, row: GatedPair) -> bool:
     return row.verdict == "pass" and row.high is not None and row.high < 1 / (1 + result.margin)
 
 
-def _word(row: GatedPair) -> str:
-    return {"regression": "slower", "undecided": "unclear", "invalid": "not valid"}.get(row.verdict, "faster")
+def _word(result: GateResult, row: GatedPair) -> str:
+    word = {"regression": "slower", "undecided": "unclear", "invalid": "not valid"}.get(row.verdict, "faster")
+    return word if row.changed or _is_unchanged(result) else f"{word}, same text"
+
+
+def _is_unchanged(result: GateResult) -> bool:
+    """True if no text differs: both are run by what is there today, so that nothing can have become slower."""
+    return bool(result.pairs) and not any(row.changed for row in result.pairs)
 
 
 def _counted(result: GateResult, *, others: bool) -> list[str]:
@@ -111,7 +118,27 @@ def _notes(result: GateResult, shown: Sequence[GatedPair]) -> list[str]:
 
 
 def headline(result: GateResult) -> str:
-    """Return the answer in a sentence."""
+    """Return the answer in a sentence; one before it says that no text has changed, if so."""
+    if not _is_unchanged(result) or result.verdict == "not measured":
+        return _found(result)
+    methods = len({row.arm for row in result.pairs})
+    whose = "the text of the method is" if methods == 1 else f"the texts of all {methods} methods are"
+    return f"Unchanged: {whose} the same as before, and the same runtime ran both. {_found_of_the_same(result)}"
+
+
+def _found_of_the_same(result: GateResult) -> str:
+    """The times measured of texts that are the same: another time is none of theirs."""
+    rows = [row for row in listed(result) if row.verdict == result.verdict]
+    if result.verdict == "regression":
+        takes = joined(f"{ratio(rows[0].ratio or 0.0)} times") + " as long"
+        return f"Yet the new copy of {clean(rows[0].called)} takes {takes}, which its text cannot explain."
+    if result.verdict == "undecided":
+        within = joined(f"{result.margin * 100:g} %")
+        return f"Their times are not shown to be the same within {within} yet: too few rounds, or too noisy ones."
+    return _found(result)
+
+
+def _found(result: GateResult) -> str:
     margin = joined(f"{result.margin * 100:g} %")
     rows = [row for row in listed(result) if row.verdict == result.verdict]
     several = f"{len(rows)} of {len(result.pairs)}"
@@ -124,6 +151,15 @@ def headline(result: GateResult) -> str:
     if result.verdict == "invalid":
         return f"No answer: {several} cannot be believed."
     if result.verdict == "undecided":
+        changed = [row for row in rows if row.changed]
+        if not changed and not _is_unchanged(result):
+            are = (
+                "one with the same text as before is"
+                if len(rows) == 1
+                else f"{len(rows)} with the same text as before are"
+            )
+            return f"Nothing that changed became slower by more than {margin}; {are} unclear."
+        several = f"{len(changed)} of {len(result.pairs)}"
         return f"Cannot tell yet: {several} may have become slower by more than {margin}."
     if result.verdict != "pass":
         return "Nothing could be compared."
@@ -151,7 +187,12 @@ def _how_sure(result: GateResult) -> str:
         return ""
     counted = joined(f"{rounds[0]} to {rounds[-1]} rounds" if len(rounds) > 1 else f"{rounds[0]} rounds")
     twice = ", and what is slower again in a second session" if result.verdict == "regression" else ""
-    return f"How sure: old and new ran side by side in {counted}{twice}."
+    shares = [one.copies_differ_by for one in result.sessions if one.copies_differ_by is not None]
+    word, copies = "", ""
+    if shares:
+        word = "not very, " if max(shares) > result.margin else "fairly, "
+        copies = f"; the same text timed twice came out within {within_said(max(shares))}"
+    return f"How sure: {word}old and new ran side by side in {counted}{twice}{copies}."
 
 
 def gate_table(result: GateResult) -> Table:

@@ -14,6 +14,7 @@ from iotrial.report import figures
 from iotrial.report.layout import Column, clean
 from iotrial.report.parts import Said, Table, gathered
 from iotrial.report.ranking_table import timed
+from iotrial.report.work_timed import share_shown, work_said
 
 #: What stands behind a ratio that does not say "faster" or "slower" by itself.
 MARKS = {"equivalent": "=", "undecided": "?"}
@@ -46,6 +47,7 @@ class Glance:
     factors: list[str]
     levels: list[list[str]]
     rows: list[tuple[str, list[GlanceCell]]]
+    work: str = ""  # what the times of the baseline are of
 
     def table(self) -> Table:
         """Return it as any other table, a row for each factor above the methods."""
@@ -68,7 +70,7 @@ class Glance:
         cells = [cell for _, row in self.rows for cell in row]
         used = {cell.mark for cell in cells} | {cell.text[:1] for cell in cells}
         told = [words for sign, words in SIGNS.items() if sign in used]
-        return f"{LEGEND}; {', '.join(told)}" if told else LEGEND
+        return "; ".join(filter(None, [LEGEND, ", ".join(told), self.work]))
 
 
 def glance(judged: JudgedRun, levels: Sequence[JudgedLevel] | None = None, most: int | None = None) -> Glance:
@@ -83,7 +85,8 @@ def glance(judged: JudgedRun, levels: Sequence[JudgedLevel] | None = None, most:
     return Glance(
         [clean(name) for name in factors],
         [[clean(level.level.get(name, "")) for name in factors] for level in chosen],
-        [(clean(arm), [_cell(level, level.by_name.get(arm)) for level in chosen]) for arm in rows],
+        [(clean(arm), [_cell(judged, level, level.by_name.get(arm)) for level in chosen]) for arm in rows],
+        work_said(judged, chosen, in_order=False),
     )
 
 
@@ -96,7 +99,7 @@ def in_order(levels: Sequence[JudgedLevel]) -> list[str]:
     return sorted(found, key=lambda arm: (arm != usual, middle[arm], arm))
 
 
-def _cell(level: JudgedLevel, arm: JudgedArm | None) -> GlanceCell:
+def _cell(judged: JudgedRun, level: JudgedLevel, arm: JudgedArm | None) -> GlanceCell:
     if arm is None:
         return GlanceCell("")
     if arm.status != "measured":
@@ -106,7 +109,7 @@ def _cell(level: JudgedLevel, arm: JudgedArm | None) -> GlanceCell:
     if level.invalid or arm.verdict == "invalid":
         return GlanceCell("invalid")
     if arm.record.role == "baseline":
-        return GlanceCell(figures.time(arm.median_ns))
+        return GlanceCell(figures.time(arm.median_ns * share_shown(judged, level)))
     if arm.ratio is None or arm.verdict is None:
         return GlanceCell(f"({figures.ratio(arm.ratio)})" if arm.ratio else "")
     return GlanceCell(figures.ratio(arm.ratio), MARKS.get(arm.verdict, ""))

@@ -22,6 +22,7 @@ from iotrial.report.level_words import number_said
 from iotrial.report.method_rows import OTHER, USE, MethodBlock, MethodRow, middle_over
 from iotrial.report.ratio_words import in_a_row, row_title
 from iotrial.report.times import listed
+from iotrial.report.work_timed import work_said
 
 #: The longest bar, and the shortest for which a name is folded.
 BAR, LEAST_BAR = 20, 8
@@ -95,6 +96,7 @@ def _table(judged: JudgedRun, numbers: Sequence[int], blocks: Sequence[MethodBlo
         below += paragraph(
             f"{len(shown)} of {len(numbers)} conditions are shown, all of them with --details", width, 2, 2, "dim"
         )
+    below += paragraphs([work_said(judged, [judged.levels[number] for number in shown])], width, style="dim")
     if any(map(_has_odd_time, blocks)):
         below += paragraph(ROUND_BY_ROUND, width, 2, 2, "dim")
     return [*_laid_out(rows, width), *below]

@@ -16,6 +16,7 @@ from iotrial.report.guarantee_words import condition_of
 from iotrial.report.layout import clean
 from iotrial.report.level_places import where_to_use
 from iotrial.report.short_notes import told_of
+from iotrial.report.work_timed import share_shown
 
 #: The mark of the method to use, and that of methods of other guarantees, which a note says the need for.
 USE = "use"
@@ -83,9 +84,12 @@ def _block(judged: JudgedRun, answer: LanguageAnswer, number: int) -> MethodBloc
     title = f"{clean(answer.called)}{joint}{where}, beside {clean(choice.called)}"
     others = (*choice.beside, *choice.guarantees, *choice.unlike)
     outdone = {one.arm for one in choice.guarantees if one.is_outdone}  # a sentence says that they give less
-    own = _times(choice.use, levels)
     rows = [_used(choice, levels), *(_beside(one, levels, is_outdone=one.arm in outdone) for one in others)]
-    placed = [replace(row, relative=middle_over(row.times_ns, own)) for row in rows]
+    own = rows[0].times_ns
+    placed = [
+        replace(row, relative=middle_over(row.times_ns, own), times_ns=_as_shown(judged, levels, row.times_ns))
+        for row in rows
+    ]
     return MethodBlock(title, numbers, tuple(sorted(placed, key=_order)))
 
 
@@ -126,6 +130,16 @@ def _times(arm: str, levels: Sequence[JudgedLevel]) -> tuple[float | None, ...]:
     return tuple(one.median_ns if one is not None and one.status == "measured" else None for one in found)
 
 
+def _as_shown(
+    judged: JudgedRun, levels: Sequence[JudgedLevel], times_ns: Sequence[float | None]
+) -> tuple[float | None, ...]:
+    """The same times, of the same work wherever several workers at once stand beside one alone."""
+    return tuple(
+        None if time is None else time * share_shown(judged, level)
+        for level, time in zip(levels, times_ns, strict=True)
+    )
+
+
 def _note(arm: str, levels: Sequence[JudgedLevel]) -> str:
     """The things that make its figures doubtful, each once."""
     notes = [note for level in levels if arm in level.by_name for note in told_of(level.by_name[arm])]
@@ -140,7 +154,7 @@ def _alone(judged: JudgedRun, numbers: Sequence[int], known: set[str]) -> list[M
         MethodRow(
             clean(name),
             f"{clean(arm.called)} in {clean(judged.language_called(arm.language))}",
-            _times(name, levels),
+            _as_shown(judged, levels, _times(name, levels)),
             note=_note(name, levels),
         )
         for name, arm in arms.items()

@@ -13,10 +13,12 @@ import re
 from iotrial.ask.level_factors import listed
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
+from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.parts import Said, Table
 from iotrial.report.short_notes import advised, doubts, note_beside
+from iotrial.report.work_timed import share_shown
 from iotrial.store.record import Caution
 
 #: More rounds than this are not worth naming.
@@ -53,14 +55,18 @@ def timed(level: JudgedLevel) -> list[JudgedArm]:
     return sorted(arms, key=lambda arm: (arm.record.role != "baseline", arm.ratio is None, arm.ratio or 0.0, arm.arm))
 
 
-def ranking(level: JudgedLevel, unit: str, notes: Notes | None = None) -> Table | None:
-    """Return the arms that have a time, each with its figures; None if none has.
+def ranking(judged: JudgedRun, level: JudgedLevel, notes: Notes | None = None) -> Table | None:
+    """Return the arms of a level that have a time, each with its figures; None if none has.
 
     notes: number each caution there, and leave the numbers in the table; None: a word or two in the table.
     """
-    arms = timed(level)
+    arms, share = timed(level), share_shown(judged, level)
     if not arms:
         return None
+
+    def time(ns: float | None) -> str:
+        return figures.time(None if ns is None else ns * share)
+
     if notes is None:
         verdicts = [", ".join([verdict(arm), *doubts(arm)]) for arm in arms]
         marks = [note_beside(level, arm) for arm in arms]
@@ -70,25 +76,30 @@ def ranking(level: JudgedLevel, unit: str, notes: Notes | None = None) -> Table 
     return Table(
         [
             Column("method", [clean(arm.arm) for arm in arms], "left", folds=True),
-            Column("time", [figures.time(arm.median_ns) for arm in arms]),
-            Column("wall", ["" if level.clock == "wall" else figures.time(arm.wall_ns) for arm in arms], drop=6),
+            Column("time", [time(arm.median_ns) for arm in arms]),
+            Column("wall", ["" if level.clock == "wall" else time(arm.wall_ns) for arm in arms], drop=6),
             Column("ratio [low, high]", [figures.interval(arm) for arm in arms], "left"),
             Column("verdict", verdicts, "left", styles=figures.STYLES),
             Column("% of floor", [_share(arm) for arm in arms], drop=1),
             Column(
                 "rate",
-                ["" if arm.several else figures.rate(arm.throughput_per_second, unit) for arm in arms],
+                ["" if arm.several else figures.rate(arm.throughput_per_second, judged.work_unit) for arm in arms],
                 drop=5,
             ),
-            Column("CPU", [figures.time(arm.cpu_ns) for arm in arms], drop=4),
-            Column("reader", [figures.time(arm.reader_ns) for arm in arms], drop=1),
-            Column("calls", [figures.count(arm.record.evidence.call_count) for arm in arms], drop=7),
+            Column("CPU", [time(arm.cpu_ns) for arm in arms], drop=4),
+            Column("reader", [time(arm.reader_ns) for arm in arms], drop=1),
+            Column("calls", [_calls(arm, share) for arm in arms], drop=7),
             Column("peak", [figures.size(arm.record.memory.peak_bytes) for arm in arms], drop=2),
             Column("heap peak", [figures.size(arm.runtime_peak_bytes) for arm in arms], drop=3),
             Column("heap reserved", [figures.size(arm.runtime_peak_real_bytes) for arm in arms], drop=6),
             Column("note", marks, "left"),
         ]
     )
+
+
+def _calls(arm: JudgedArm, share: float) -> str:
+    count = arm.record.evidence.call_count
+    return figures.count(None if count is None else count * share)
 
 
 def _share(arm: JudgedArm) -> str:

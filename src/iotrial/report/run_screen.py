@@ -11,11 +11,11 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun, JudgedRuns
 from iotrial.report import figures
 from iotrial.report.across_levels_text import across
+from iotrial.report.alike_texts import as_one, but_for_numbers
 from iotrial.report.brief import brief, said_first
 from iotrial.report.glance import glance
 from iotrial.report.group_table import several
 from iotrial.report.layout import GAP, clean, emit, joined, paragraph, paragraphs, table
-from iotrial.report.left_out import as_one, but_for_numbers
 from iotrial.report.level_answer import answer, run_answer
 from iotrial.report.level_words import level_name, some_levels
 from iotrial.report.memory_table import memory
@@ -31,6 +31,7 @@ from iotrial.report.ranking_table import (
 from iotrial.report.run_facts import DRAWN, drawn_words, runtimes_and_starts, spent_line, target_line
 from iotrial.report.short_notes import advised
 from iotrial.report.variant_table import variants
+from iotrial.report.work_timed import work_below
 
 #: With more levels than this, one table of ratios comes before the tables of the levels.
 MOST_LEVELS = 2
@@ -110,14 +111,14 @@ def _head(judged: JudgedRun, width: int) -> list[Text]:
 def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
     """One level in full: table, rows without a rank, noise floor, answer, cautions."""
     notes = Notes()
-    ranked = ranking(level, judged.work_unit, notes)
+    ranked = ranking(judged, level, notes)
     lines = paragraph(level_name(judged, level), width, 0, 2, "bold")
     lines += table(ranked.columns, width) if ranked else []
     for part in (variants(level), several(level, judged.work_unit), memory(level)):
         lines += table_lines(part, width)
     looked_at = outcomes(level)
     lines += table(looked_at.columns, width) if looked_at else []
-    lines += said_lines([*below_ranking(level), Said(answer(level), "bold")], width)
+    lines += said_lines([*below_ranking(level), *work_below(judged, level), Said(answer(level), "bold")], width)
     for caution in level.cautions:
         notes.number(caution)
     return lines + said_lines(undecided(level), width) + _notes(notes, width)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+from iotrial.judge.copies_apart import copies_differ_by
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AS_WELL
 from iotrial.report.layout import clean, joined
@@ -38,24 +39,15 @@ def _in_a_word(judged: JudgedRun, *, is_disputed: bool) -> str:
     return "" if share is None else "not very" if share > AS_WELL or is_disputed else "fairly"
 
 
-def copies_differ_by(judged: JudgedRun) -> float | None:
-    """Return the share by which two copies of one method may differ at the most; None if there was no second copy."""
-    found = [judged.placebo] if judged.placebo is not None else []
-    bounds = [
-        (one.low, one.high)
-        for one in (*found, *(level.placebo for level in judged.levels))
-        if one is not None and one.low is not None and one.high is not None
-    ]
-    if not bounds:
-        return None
-    low, high = bounds[0]
-    return max(1 - low, high - 1)
-
-
 def copies_within(judged: JudgedRun) -> str:
     """Say by how much two copies of one method may differ at the most; "" if there was no second copy."""
     share = copies_differ_by(judged)
-    return "" if share is None else joined(f"{max(0.1, math.ceil(1000 * share - 1e-9) / 10):.1f} %")
+    return "" if share is None else within_said(share)
+
+
+def within_said(share: float) -> str:
+    """Return the share by which copies may differ, never rounded down: `1.3 %`."""
+    return joined(f"{max(0.1, math.ceil(1000 * share - 1e-9) / 10):.1f} %")
 
 
 def _machine(judged: JudgedRun) -> str:

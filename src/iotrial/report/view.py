@@ -39,6 +39,7 @@ from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.trust_line import copies_within
 from iotrial.report.variant_table import variants
 from iotrial.report.what_to_use import sentences_to_use
+from iotrial.report.work_timed import work_below
 from iotrial.store.record import Run
 from iotrial.units import format_bytes
 
@@ -165,9 +166,9 @@ def _level(judged: JudgedRun, level: JudgedLevel, arms: Sequence[ExplainedArm]) 
         name=level_name(judged, level),
         answer=answer(level, guarantees=False),
         legend=_legend(judged, level),
-        ranking=ranking(level, judged.work_unit),
+        ranking=ranking(judged, level),
         arms=[RankedArm(clean(arm.arm), clean(arm.language), gained(level, arm, judged.more)) for arm in timed(level)],
-        said=[*below_ranking(level), *undecided(level)],
+        said=[*below_ranking(level), *work_below(judged, level), *undecided(level)],
         noise=noise(level),
         cautions=in_full(level),
         beside=[(title, table) for title, table in beside.items() if table is not None],

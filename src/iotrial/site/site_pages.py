@@ -26,6 +26,7 @@ from iotrial.report.short_notes import in_full
 from iotrial.report.snippet import highlighted
 from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import sentences_in, sentences_to_use
+from iotrial.report.work_timed import work_said
 from iotrial.site.also_measured import also_measured
 from iotrial.site.answer_badge import badge
 from iotrial.site.answer_feed import FeedEntry, entries_of, feed
@@ -388,7 +389,12 @@ def _run_page(site: _Site, run: SiteRun, last: SiteRun) -> None:
         answers=answers,
         glance=glance(judged).table() if len(measured) > 1 else None,
         levels=[
-            (level_name(judged, level), ranking(level, judged.work_unit), in_full(level)) for level in judged.levels
+            (
+                level_name(judged, level),
+                ranking(judged, level),
+                [*filter(None, [work_said(judged, [level])]), *in_full(level)],
+            )
+            for level in judged.levels
         ],
         charts=size_charts(judged) if run is last else [],
         drawn_at=last if run is not last and has_sizes(judged) else None,

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from iotrial.answers.beside_use import told_to_use
+from iotrial.judge.copies_apart import copies_differ_by
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AS_WELL, LanguageAnswer
 from iotrial.publish.published_run import PublishedMachine, PublishedRun
 from iotrial.report.addresses import address
 from iotrial.report.layout import clean
 from iotrial.report.times import listed, some
-from iotrial.report.trust_line import copies_differ_by
 
 #: An answer in a few words names no more methods than this.
 _MOST_USED = 2

@@ -62,7 +62,7 @@ def added_bytes(arm: JudgedArm, level: JudgedLevel) -> int | None:
 
 
 def memory_notes(arms: Sequence[JudgedArm], level: JudgedLevel) -> dict[str, str]:
-    """Say what memory the work of some arms added, arm -> text; those that take little more than the least have none."""
+    """Say what memory the work of some arms added, arm -> text; it leaves out who takes little more than the least."""
     added = {arm.arm: found for arm in arms if (found := added_bytes(arm, level)) is not None}
     least = min(added.values(), default=0)
     return {arm: f"{_size(found)} of memory" for arm, found in added.items() if found - least >= LEAST_BYTES}

@@ -34,6 +34,7 @@ def test_two_snippets_to_begin_with_are_compared_and_the_run_is_as_any_other(pre
     before = (prepared.root / "log.txt").read_bytes()
     done = prepared.valid_run(*["vs", "by_line.py", "whole.py", "--input", "log.txt"], *QUICK)
     assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("vs: by_line.py, whole.py: which is faster?")
     assert "; both return 2,000." in " ".join(done.stdout.split())
     assert "by_line.py" in done.stdout.split("; both")[0] and "the usual way" not in done.stdout
     found = prepared.document("show", "last")

@@ -231,7 +231,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "incomplete": Kind(
         "the run is not complete: {sweeps} sweeps are stored",
-        "wait for it if it is still going, or finish it with --resume",
+        "wait for it if it is still going, or finish it: iotrial run --resume RUN",
     ),
 }
 

@@ -106,7 +106,8 @@ def test_the_fastest_is_recommended_with_the_next_and_the_usual_way_and_interval
     text = flat(found)
     # The answer, how much it matters, how sure it is, the code; what was asked stands at the end.
     assert text.startswith(
-        "In PHP: use quick. It takes 1.00 ms for 1,000 records. The usual way, usual, takes 2.0 times as long. next takes 1.20 times as long. "
+        "In PHP: use quick. It takes 1.00 ms for 1,000 records. The usual way, usual, takes 2.0 times as long. "
+        "next takes 1.20 times as long. "
     )
     assert "It comes from 12 rounds side by side; ask again on another day before you build on it." in text
     assert " ".join(trust_line(JUDGED[id(found.level)]).split()) in text

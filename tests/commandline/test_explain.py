@@ -33,7 +33,7 @@ APPEND: Mapping[str, Planted] = {
     "sleeps": ("voluntary_switches", "waiting"),
 }
 SCAN: Mapping[str, Planted] = {
-    "plain": (None, "maps nothing"),
+    "plain": (None, "maps no file"),
     "smaller_buffer": ("calls", "read instead of"),
     "reads_twice": ("copied_bytes", "bytes copied"),
     "maps_twice": ("minor_faults", "page faults"),

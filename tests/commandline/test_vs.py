@@ -34,6 +34,7 @@ def test_two_snippets_to_begin_with_are_compared_and_the_run_is_as_any_other(pre
     before = (prepared.root / "log.txt").read_bytes()
     done = prepared.valid_run(*["vs", "by_line.py", "whole.py", "--input", "log.txt"], *QUICK)
     assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("vs: by_line.py, whole.py: which is faster?")
     assert "; both return 2,000." in " ".join(done.stdout.split())
     assert "by_line.py" in done.stdout.split("; both")[0] and "the usual way" not in done.stdout
     found = prepared.document("show", "last")
@@ -74,6 +75,8 @@ WRONG = {
     "clock.py": ("import time\ndef run(path):\n    return time.time_ns()\n", "; right.py returns 2,000"),
     "grows.py": ("n = [1999]\n\ndef run(path):\n    n[0] += 1\n    return n[0]\n", "; right.py returns 2,000"),
     "named.py": ("def count(path):\n    return 1\n", "named.py: has no `def run(path)`; it has count()"),
+    "raises.py": ('def run(path):\n    raise ValueError("no luck")\n', "raises.py:2: ValueError: no luck"),
+    "calls.py": ("def a():\n    [][1]\n\ndef run(path):\n    a()\n", "calls.py:2: IndexError: list index out of"),
     "opens.py": ("def run(path):\n    open(path + '.no')\n", "opens.py: log.txt.no: No such file or directory"),
     "async.py": ("async def run(path):\n    return 2000\n", "async.py: run() is async: call asyncio.run() in a plain"),
     "late.py": ("run = None\n", "late.py: has no `def run(path)`; it has no function"),

@@ -9,7 +9,8 @@ import pytest
 
 from iotrial.judge.clock_shares import ClockShares
 from iotrial.judge.counters import Counters
-from iotrial.judge.explain_arm import Cause, cause_of, collecting, describe, explain
+from iotrial.judge.described_arm import collecting, describe
+from iotrial.judge.explain_arm import Cause, cause_of, explain
 from iotrial.store.record import Calls
 from judge import made
 
@@ -114,7 +115,7 @@ def test_reads_and_writes_of_one_size_share_it() -> None:
     }
     own = Counters(call_count=5125, calls={**pieces, "openat": Calls(count=4)})
     assert describe("php/readfile", own) == (
-        "php/readfile makes 2,560 reads and 2,560 writes of 8,192 bytes and 5 other system calls, and maps nothing"
+        "php/readfile makes 2,560 reads and 2,560 writes of 8,192 bytes and 5 other system calls, and maps no file"
     )
 
 
@@ -123,9 +124,9 @@ def test_mapped_bytes_are_told() -> None:
         "mmap": Calls(count=1, bytes=4096, usual_bytes=4096),
         "write": Calls(count=1, bytes=4096, usual_bytes=4096),
     }
-    assert describe("c/mmap", Counters(call_count=2, calls=calls)).endswith("and maps 4,096 bytes")
+    assert describe("c/mmap", Counters(call_count=2, calls=calls)).endswith("and maps 4,096 bytes of files")
     calls["mmap"] = Calls(count=1, bytes=1, usual_bytes=1)
-    assert describe("c/mmap", Counters(call_count=2, calls=calls)).endswith("and maps 1 byte")
+    assert describe("c/mmap", Counters(call_count=2, calls=calls)).endswith("and maps 1 byte of files")
 
 
 def test_without_a_trace_the_count_alone_is_told() -> None:
@@ -318,7 +319,7 @@ def test_without_both_times_and_their_ratio_nothing_is_explained(missing: str) -
         # reads that all found the end are reads too
         ({"read": Calls(count=3, empty_count=3, bytes=0, usual_bytes=0)}, "3 reads"),
         # a single byte is something to read
-        ({"read": Calls(count=1, bytes=1, usual_bytes=1)}, "1 read of 1 byte, and maps nothing"),
+        ({"read": Calls(count=1, bytes=1, usual_bytes=1)}, "1 read of 1 byte, and maps no file"),
     ],
 )
 def test_the_calls_that_matter_are_told_first(calls: dict[str, Calls], told: str) -> None:
@@ -358,3 +359,88 @@ def test_a_collector_that_takes_a_part_of_the_time_is_said(
     own = replace(BASE, collections=collections, gc_ns=gc_ns)
     assert collecting(own) == sentence
     assert collecting(replace(own, wall_ns=None)) == ""
+
+
+#: 611 reads of 8 KiB, line by line, and one read of the whole file into memory that is new: fewer calls, and less time,
+#: but it is the program that takes less. The kernel takes more, for it gives the memory.
+BY_LINE = Counters(
+    wall_ns=4.35e6,
+    user_ns=3.66e6,
+    system_ns=0.717e6,
+    call_count=616,
+    calls={"read": Calls(count=612, empty_count=1, bytes=5e6, usual_bytes=8192), "openat": Calls(count=4)},
+    read_bytes=5e6,
+    written_bytes=0,
+    minor_faults=0,
+    ticks=176,
+)
+WHOLE = replace(
+    BY_LINE,
+    wall_ns=3.44e6,
+    user_ns=1.14e6,
+    system_ns=2.36e6,
+    call_count=17,
+    calls={
+        "read": Calls(count=3, empty_count=2, bytes=5e6, usual_bytes=5_000_000),
+        "mmap_anonymous": Calls(count=2, bytes=12_111_872, usual_bytes=7_102_464),
+        "openat": Calls(count=12),
+    },
+    minor_faults=1221,
+    ticks=135,
+)
+
+
+def test_fewer_calls_do_not_explain_what_went_away_in_the_program() -> None:
+    assert named(WHOLE, BY_LINE) == "user_ns"
+    assert said(WHOLE, BY_LINE, 0.77).endswith(
+        ": user time of the program explains it, 1.14 ms instead of 3.66 ms, with 17 system calls instead of 616; "
+        "system time goes the other way, 2.36 ms instead of 717 µs, with 1,221 page faults instead of 0"
+    )
+    assert named(BY_LINE, WHOLE) == "user_ns"  # nor do more calls explain what was added to it
+
+
+def test_a_kernel_that_takes_less_explains_nothing_even_if_the_program_is_not_shown_to_take_it_all() -> None:
+    own = replace(UNTRACED, wall_ns=2e6, user_ns=7.1e5, system_ns=7.5e5, call_count=5000, ticks=1e6)
+    shares = ClockShares(cpu_share=0.56, is_cpu=True)
+    assert cause_of(own, UNTRACED, shares) == "user_ns"
+    assert cause_of(replace(own, user_ns=6.5e5), UNTRACED, shares) == "cpu_ns"
+    assert cause_of(replace(own, user_ns=6.5e5, system_ns=9.5e5), UNTRACED, shares) == "calls"
+
+
+def test_a_system_time_that_explains_it_is_told_with_a_program_that_takes_less() -> None:
+    own = replace(BASE, wall_ns=2e6, user_ns=1e5, system_ns=1.8e6)
+    assert said(own, BASE, 2.0).endswith(
+        ": no call differs; system time explains it, 1.80 ms instead of 700 µs; "
+        "user time of the program goes the other way, 100 µs instead of 200 µs"
+    )
+
+
+def test_a_counter_that_too_few_ticks_speak_against_may_explain_it_and_that_is_said() -> None:
+    own, base = replace(WHOLE, ticks=1), replace(BY_LINE, ticks=1)
+    assert named(own, base) == "calls"
+    assert said(own, base, 0.77).endswith(
+        "17 system calls instead of 616 may explain it, above all 1 read instead of 611, of 5,000,000 bytes instead of "
+        "8,192; so short a run does not tell if that is where the time goes, or if the program itself takes it"
+    )
+    more = replace(own, ticks=None, calls=BASE.calls, call_count=1002)
+    assert "may explain" not in said(more, replace(base, ticks=None), 0.77)  # nothing speaks against it
+
+
+def test_calls_are_counted_alike_in_what_an_arm_does_and_in_what_explains_it() -> None:
+    """Those that move nothing are among the others, unless they are what differs."""
+    calls = {"read": Calls(count=612, empty_count=1, bytes=5e6, usual_bytes=8192)}
+    base = replace(BASE, calls={"read": Calls(count=2, empty_count=1, bytes=5e6, usual_bytes=5_000_000)}, call_count=2)
+    own = replace(base, wall_ns=1.3e6, system_ns=1e6, calls=calls, call_count=612)
+    sentence = said(own, base, 1.3)
+    assert "makes 611 reads of mostly 8,192 bytes and 1 other" in sentence
+    assert sentence.endswith("above all 611 read instead of 1, of 8,192 bytes instead of 5,000,000")
+    polls = replace(base, wall_ns=1.3e6, system_ns=1e6, call_count=1602)
+    polls = replace(polls, calls={"read": Calls(count=1602, empty_count=1601, bytes=5e6, usual_bytes=5_000_000)})
+    assert said(polls, base, 1.3).endswith("above all 1,602 read instead of 2, with those that move nothing")
+
+
+def test_memory_that_is_mapped_is_no_file() -> None:
+    assert describe("c/x", WHOLE) == (
+        "c/x makes 1 read of 5,000,000 bytes, 12 openat calls, 2 anonymous mmap calls of 12,111,872 bytes in all and 2 "
+        "other system calls, and maps no file"
+    )

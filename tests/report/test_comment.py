@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from iotrial.judge.target_facts import TargetFacts
+from iotrial.report import figures
 from iotrial.report.addresses import address
 from iotrial.report.comment import comment
 from iotrial.report.markdown import as_code
 from iotrial.report.method_rows import MARKS, method_blocks
+from iotrial.report.run_facts import runtimes
 from report import shown
 from report.test_markdown import rendered
 
@@ -34,8 +37,22 @@ def test_each_row_of_a_comment_has_its_mark_and_its_figure(tmp_path: Path) -> No
     assert {row.mark for row in rows} - {""} <= set(MARKS) and sum(row.mark == "use" for row in rows) == 1
     for row in rows:
         (line,) = (line for line in text.replace("\\", "").splitlines() if line.startswith(f"| {row.called} |"))
-        assert not row.mark or f"| {row.mark} |" in line
+        assert not row.mark or (f"| {row.need or row.mark} |" in line and line.count("only if") <= 1)
     assert len(text) < 4000
+
+
+def test_a_comment_says_when_and_on_what_it_was_measured_and_how_sure_each_row_is(tmp_path: Path) -> None:
+    _, judged, view = shown.opened(tmp_path, levels=[shown.level(4096)])
+    text = comment([(view, judged)]).replace("\\", "")
+    assert f"Measured 2026-11-21 with {runtimes(judged)[0]}. To repeat it: " in text
+    unknown = dict.fromkeys(TargetFacts.model_fields)
+    targets = [TargetFacts(**{**unknown, "filesystem": kind}) for kind in ("ext4", "tmpfs", "ext4")]
+    text = comment([(view, judged.model_copy(update={"targets": targets}))]).replace("\\", "")
+    assert "Measured 2026-11-21 on ext4 and tmpfs with " in text
+    assert "| times as long | [low, high] | advice |" in text
+    rows = [row for block in method_blocks(judged) for row in block.rows]
+    told = [f"| {figures.bounds_of(row.least, row.low, row.high)} |" for row in rows if row.has_interval]
+    assert told and all(interval in text for interval in told)
 
 
 def test_a_comment_links_to_the_run_on_a_site_that_has_it(tmp_path: Path) -> None:

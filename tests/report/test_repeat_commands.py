@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from iotrial.report.repeat_commands import repeat_commands
+from iotrial.report.brief import brief
+from iotrial.report.repeat_commands import going_on, repeat_commands
 from iotrial.snippets.snippet_study import SnippetsAsked
+from iotrial.store.record import VariantRecord
 from report import shown
 
 
@@ -44,3 +46,22 @@ def test_of_a_job_without_words_its_only_language_is_said_and_no_level_that_was_
     assert " --set file_bytes=4096 " in said and "1048576" not in said
     several, _ = shown.grown()
     assert "--language" not in repeat_commands(several.model_copy(update={"study_text": ""}))[0]
+
+
+def test_a_run_that_came_to_no_end_says_how_to_go_on(tmp_path: Path) -> None:
+    _, judged, _ = shown.opened(tmp_path, levels=[shown.level(4096)])
+    cut = judged.model_copy(update={"complete": False, "stopped": "interrupted"})
+    whole = cut.model_copy(update={"complete": True})
+    screen = [line.plain.replace("\N{NO-BREAK SPACE}", " ") for line in brief(cut, 80)]
+    assert f"  To go on: iotrial run --resume {judged.run}." in screen
+    assert going_on(whole) == "" and not any("--resume" in line.plain for line in brief(whole, 80))
+    going = going_on(judged.model_copy(update={"complete": False, "stopped": None}))
+    assert going.startswith("If it has ended, go on: ")
+
+
+def test_a_run_of_gate_cannot_go_on_and_no_command_says_so(tmp_path: Path) -> None:
+    _, judged, _ = shown.opened(tmp_path, levels=[shown.level(4096)])
+    arm = judged.levels[0].arms[0]
+    older = arm.record.model_copy(update={"variant": VariantRecord.model_construct(runtime_path=None)})
+    level = judged.levels[0].model_copy(update={"arms": [arm.model_copy(update={"record": older})]})
+    assert going_on(judged.model_copy(update={"complete": False, "stopped": "interrupted", "levels": [level]})) == ""

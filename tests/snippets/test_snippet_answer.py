@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report.snippet_answer import snippet_answers
+from iotrial.store.record import Calls, Evidence, Memory
+
+MIB = 1 << 20
+
+
+def snippet(name: str, role: str = "arm", memory: Memory | None = None, **given: Any) -> SimpleNamespace:
+    """A snippet of one language, unless another is given."""
+    evidence = given.pop("evidence", Evidence())
+    record = SimpleNamespace(role=role, memory=memory or Memory(), tags=[], evidence=evidence)
+    figures = {"ratio": 1.0, "low": 1.0, "high": 1.0, "verdict": None, "median_ns": 1e6, "language": "php"}
+    return SimpleNamespace(**{**figures, **given}, called=name, record=record)
+
+
+def told_of(*snippets: SimpleNamespace) -> str:
+    level = SimpleNamespace(arms=snippets, returned="48,211", invalid=None, level={"input": "x.log"})
+    (told,) = snippet_answers(cast("JudgedRun", SimpleNamespace(levels=[level])))
+    return " ".join(told).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def answer(*rows: tuple[float, float | None, float | None, str | None]) -> str:
     """The answer for a first snippet a and others b, c, …, each with its ratio, bounds and verdict."""
-    base = SimpleNamespace(
-        ratio=1.0, low=1.0, high=1.0, verdict=None, called="a", record=SimpleNamespace(role="baseline")
-    )
     others = [
-        SimpleNamespace(
-            ratio=ratio, low=low, high=high, verdict=verdict, called=name, record=SimpleNamespace(role="arm")
-        )
+        snippet(name, ratio=ratio, low=low, high=high, verdict=verdict)
         for name, (ratio, low, high, verdict) in zip("bcdefg", rows, strict=False)
     ]
-    level = SimpleNamespace(arms=[base, *others], returned="48,211", invalid=None, level={"input": "x.log"})
-    ((told,),) = snippet_answers(cast("JudgedRun", SimpleNamespace(levels=[level])))
-    return told.replace("\N{NO-BREAK SPACE}", " ")
+    return told_of(snippet("a", "baseline"), *others)
 
 
 @pytest.mark.parametrize(
@@ -50,3 +60,24 @@ def test_of_many_the_quickest_and_the_slowest_are_told() -> None:
         "a is 2.0 times as fast as b; a is 3.0 times as fast as d; a is 4.0 times as fast as e; "
         "a is 6.0 times as fast as c; all 6 return 48,211."
     )
+
+
+def added(mib: float) -> Memory:
+    return Memory(peak_bytes=round((16 + mib) * MIB), before_bytes=16 * MIB)
+
+
+def test_memory_that_one_snippet_takes_beside_another_is_told() -> None:
+    base = snippet("lines.php", "baseline", added(0.8))
+    whole = snippet("whole.php", memory=added(5.5))
+    assert told_of(base, whole).endswith("return 48,211. whole.php takes 4.70 MiB more memory than lines.php.")
+    assert "memory" not in told_of(base, snippet("whole.php", memory=added(1.7)))
+    assert "memory" not in told_of(base, snippet("whole.php"))
+    least = snippet("least.php", memory=added(0.1))
+    assert told_of(whole, base, least).endswith(" whole.php takes 5.40 MiB more memory than least.php.")
+
+
+def test_memory_is_compared_within_a_language_and_without_files_that_are_mapped() -> None:
+    base = snippet("lines.php", "baseline", added(0.8))
+    assert "memory" not in told_of(base, snippet("whole.py", memory=added(5.5), language="python"))
+    maps = Evidence(calls={"mmap": Calls(count=1, bytes=5 * MIB, usual_bytes=5 * MIB)})
+    assert "memory" not in told_of(base, snippet("maps.php", memory=added(5.5), evidence=maps))

@@ -41,6 +41,7 @@ def explain(options: ExplainOptions) -> None:
     from iotrial.measure.profiled import profile_run
     from iotrial.measure.run_setting import RunSetting
     from iotrial.report.explain_screen import show
+    from iotrial.snippets.snippet_study import catalog_with_snippets
     from iotrial.store.find_run import find_run
     from iotrial.store.read import open_run
     from iotrial.store.results_root import results_root
@@ -54,7 +55,8 @@ def explain(options: ExplainOptions) -> None:
         raise UsageError(f"the run {stored.run.run} has no arm {arm}", hint=suggestion(arm or "", names))
     if options.profile:  # this alone reads the methods as they are now
         with Bars(stored.run.study, standings=False) as bars:
-            profile_run(folder, RunSetting(usable(options.trees), root, None, bars), chosen)
+            catalog = catalog_with_snippets(stored.run, usable(options.trees))
+            profile_run(folder, RunSetting(catalog, root, None, bars), chosen)
         stored = open_run(folder)
     document = explain_run(Judging(stored), chosen)
     print_document(document, show, json=options.json)

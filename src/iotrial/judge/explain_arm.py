@@ -1,20 +1,24 @@
 """One sentence for each arm: what it does, and which counter or clock explains its ratio to the baseline. Pure.
 
 The rule (rule 27). A difference in a counter has a usual cost (an order of magnitude, which ranks the counters and is
-never shown). The counter with the largest cost in the direction of the difference explains it if that cost is at least
-EXPLAINING_SHARE of it, or half of that where a clock shows that the difference is the kernel's work, which all of them
-count. Otherwise the clocks decide (clocks.py): if most of the difference is shown to be CPU time, or waiting, that
-explains it, and profiles name the functions. Otherwise nothing does. A difference that no verdict shows
-is not explained.
+never shown). All counters are of the kernel's work, or of waiting in it. So none explains a difference of which a clock
+shows that most is the program's own time, or that the kernel has less than EXPLAINING_SHARE of it. Elsewhere the
+counter with the largest cost in the direction of the difference explains it if that cost is at least EXPLAINING_SHARE
+of it, or half of that where a clock shows that the difference is the kernel's work; it only may explain it if the
+clocks tell too little, and what they tell points elsewhere. Otherwise the clocks decide (clock_shares.py): if most of
+the difference is shown to be CPU time, or waiting, that explains it, and profiles name the functions. Otherwise nothing
+does. A difference that no verdict shows is not explained.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from iotrial.judge.clock_shares import (
+    SURE,
     ClockShares,
     DifferenceShare,
     call_parts,
@@ -24,10 +28,9 @@ from iotrial.judge.clock_shares import (
     user_part,
 )
 from iotrial.judge.counters import Counters
+from iotrial.judge.described_arm import byte_words, call_words, counted, describe, listed, moving, number, time_words
 from iotrial.judge.explained_profile import function_name
-from iotrial.probes.trace import MOVERS, READING, WRITING
-from iotrial.store.record import Calls
-from iotrial.units import format_ns
+from iotrial.probes.trace import READING, WRITING
 
 Cause = Literal[
     "calls",
@@ -67,20 +70,8 @@ SYNC_NS = 1_000_000.0
 #: A counter explains a difference if its usual cost is at least this share of it.
 EXPLAINING_SHARE = 0.2
 
-#: The part of an arm's time from which on it is worth a word that its garbage collector takes it.
-LEAST_COLLECTING_SHARE = 0.02
-
 #: From this share on, a part of a difference is called all of it.
 ALL = 0.995
-
-#: The most kinds of call that a sentence names, and the share of all calls below which a kind is not named.
-NAMED_CALLS = 4
-NAMED_SHARE = 0.02
-
-#: A kind of call that moves this share of all bytes that are moved is named first, however few of it there are.
-MOST_MOVED_SHARE = 0.3
-
-_NOUNS = {"read": ("read", "reads"), "write": ("write", "writes")}
 
 #: The words for one and for several of a counter, for those causes that are said with their two counts alone.
 _COUNTED: Mapping[Cause, tuple[str, str]] = {
@@ -103,6 +94,12 @@ _CLOCKED: Mapping[Cause, str] = {
     "cpu_ns": "CPU time of the process",
 }
 
+#: The clock that a part of the CPU time is told from.
+_OTHER: Mapping[Cause, Cause] = {"user_ns": "system_ns", "system_ns": "user_ns"}
+
+#: What is said of a counter that may explain a difference, where the clocks tell too little, and that points elsewhere.
+_DOUBT = "; so short a run does not tell if that is where the time goes, or if the program itself takes it"
+
 
 @dataclass(frozen=True)
 class Explanation:
@@ -115,30 +112,6 @@ class Explanation:
     sentence: str
     share: float | None = None
     functions: tuple[str, ...] = ()
-
-
-def describe(arm: str, own: Counters) -> str:
-    """Describe one iteration of an arm: `LANGUAGE/METHOD makes 2,560 reads and 2,560 writes of 8,192 bytes and …`."""
-    if not own.calls:
-        if own.call_count is None:
-            return f"what {arm} asks of the system is not known"
-        return f"{arm} makes {_counted(own.call_count, 'read or write', 'reads and writes')}"
-    listed = _listed(_phrases(own))
-    mapped = own.calls.get("mmap")
-    if mapped is not None and mapped.bytes:
-        return f"{arm} makes {listed}, and maps {_bytes(mapped.bytes)}"
-    reads = any(name in READING and (found.bytes or 0) > 0 for name, found in own.calls.items())
-    return f"{arm} makes {listed}, and maps nothing" if reads else f"{arm} makes {listed}"
-
-
-def collecting(own: Counters) -> str:
-    """Say how much of an arm's time its garbage collector takes; empty if it takes hardly any, or was not examined."""
-    if not own.collections or not own.gc_ns or not own.wall_ns or own.gc_ns < LEAST_COLLECTING_SHARE * own.wall_ns:
-        return ""
-    share = min(1.0, own.gc_ns / own.wall_ns)
-    times = f"{own.collections:.2g} times an iteration" if own.collections < 1 else f"{_number(own.collections)} times"
-    often = "once" if own.collections == 1 else times
-    return f"its garbage collector stops it {often}, for {_time(own.gc_ns)} ({share * 100:.0f} % of its time)"
 
 
 def explain(
@@ -158,7 +131,9 @@ def explain(
     cause = cause_of(own, base, clocks)
     takes = f"{does}; it takes {ratio:.3g} times as long as {baseline}"
     if cause not in PROFILED:
-        return Explanation(cause, f"{takes}: {_because(cause, own, base)}")
+        doubted = clocks.is_cpu and _kernel_share(own, base, 0.0) < EXPLAINING_SHARE
+        because = _because(cause, own, base, doubted=doubted)
+        return Explanation(cause, f"{takes}: {because}{_DOUBT if doubted else ''}")
     part = _clock_share(cause, own, base, clocks)
     program, kernel = PROFILED[cause]
     found = function_parts(own, base, program=program, kernel=kernel)
@@ -172,25 +147,43 @@ def cause_of(own: Counters, base: Counters, clocks: ClockShares) -> Cause:
     """The counter or clock that explains the difference in time between two arms."""
     difference_ns = difference_of(own, base)
     assert difference_ns is not None
-    costs = {name: (_more(_value(own, name), _value(base, name)) or 0.0) * each for name, each in USUAL_NS.items()}
-    costs["calls"] = sum(_call_costs(own, base).values())
+    costs = _costs(own, base)
     direction = 1 if difference_ns > 0 else -1
     best = max(costs, key=lambda name: direction * costs[name])
-    if direction * costs[best] >= EXPLAINING_SHARE * abs(difference_ns):
-        return best
+    least_ns = EXPLAINING_SHARE * abs(difference_ns)
     if clocks.is_cpu:
-        parts: dict[Cause, DifferenceShare | None] = {
-            "user_ns": user_part(own, base),
-            "system_ns": system_part(own, base),
-        }
-        clock: Cause = next((name for name, part in parts.items() if part is not None and part.is_most()), "cpu_ns")
-        is_kernels = clock == "system_ns" and direction * costs[best] >= EXPLAINING_SHARE / 2 * abs(difference_ns)
-        return best if is_kernels else clock
+        clock = _cpu_clock(own, base)
+        if clock == "user_ns" or _kernel_share(own, base, SURE) < EXPLAINING_SHARE:
+            return clock
+        return best if direction * costs[best] >= least_ns / (2 if clock == "system_ns" else 1) else clock
+    if direction * costs[best] >= least_ns:
+        return best
     waits = direction * (_more(own.voluntary_switches, base.voluntary_switches) or 0.0)
     # Two arms that both read from a device may wait equally often, but one of them longer.
     if clocks.is_waiting and (waits >= 1 or _both_read(own, base)):
         return "voluntary_switches"
     return "waiting_ns" if clocks.is_waiting and clocks.may_wait else "none"
+
+
+def _costs(own: Counters, base: Counters) -> dict[Cause, float]:
+    """The usual cost of what one arm does more of than another, in ns, counter by counter."""
+    costs = {name: (_more(_value(own, name), _value(base, name)) or 0.0) * each for name, each in USUAL_NS.items()}
+    return {**costs, "calls": sum(_call_costs(own, base).values())}
+
+
+def _cpu_clock(own: Counters, base: Counters) -> Cause:
+    """The clock of a difference that is CPU time: the program's or the kernel's if one is shown to have most of it."""
+    parts: dict[Cause, DifferenceShare | None] = {
+        "user_ns": user_part(own, base),
+        "system_ns": system_part(own, base),
+    }
+    return next((name for name, part in parts.items() if part is not None and part.is_most()), "cpu_ns")
+
+
+def _kernel_share(own: Counters, base: Counters, errors: float) -> float:
+    """The most that the kernel may have of a difference: what the clocks say, and a number of standard errors more."""
+    part = system_part(own, base)
+    return math.inf if part is None else part.share + errors * part.error
 
 
 def _clock_share(cause: Cause, own: Counters, base: Counters, clocks: ClockShares) -> float | None:
@@ -222,27 +215,39 @@ def _calls_compared(own: Counters, base: Counters) -> str:
     one, other = ({name: found.count for name, found in counters.calls.items()} for counters in (own, base))
     if one == other:
         return "the same calls"
-    return f"{_counted(own.call_count, 'system call', 'system calls')} instead of {_count(base)}"
+    return f"{counted(own.call_count, 'system call', 'system calls')} instead of {_count(base)}"
 
 
-def _because_calls(own: Counters, base: Counters) -> str:
-    calls = _counted(own.call_count, "system call", "system calls")
-    text = f"{calls} instead of {_count(base)} {_explain(own.call_count)} it"
+def _because_calls(own: Counters, base: Counters, *, doubted: bool) -> str:
+    calls = counted(own.call_count, "system call", "system calls")
+    text = f"{calls} instead of {_count(base)} {_explain(own.call_count, doubted=doubted)} it"
     costs = _call_costs(own, base)
     if "" in costs:
         return text
     total = sum(costs.values())
     name = max(sorted(costs), key=lambda name: total * costs[name])  # the largest with the sign of all together
-    sizes = [counters.calls[name].usual_bytes for counters in (own, base) if name in counters.calls]
-    of = ""
-    if len(sizes) == 2 and sizes[0] is not None and sizes[1] is not None and sizes[0] != sizes[1]:
-        of = f", of {_bytes(sizes[0])} instead of {_number(sizes[1])}"
-    kind = f"{_number(_calls(own, name))} {name} instead of {_number(_calls(base, name))}{of}"
+    count, kind = _kind_compared(name, own, base)
     more = _more(own.call_count, base.call_count)
     if more is None or total * more > 0:
         return f"{text}, above all {kind}"
     # It makes fewer calls and takes longer, or the other way round: those of one kind explain it, not their number.
-    return f"{kind} {_explain(_calls(own, name))} it ({calls} in all instead of {_count(base)})"
+    return f"{kind} {_explain(count, doubted=doubted)} it ({calls} in all instead of {_count(base)})"
+
+
+def _kind_compared(name: str, own: Counters, base: Counters) -> tuple[float, str]:
+    """Count one kind of call of an arm, and say it beside another's.
+
+    They are counted as they are described, without those that move nothing, unless these are what differs.
+    """
+    every, others = _calls(own, name), _calls(base, name)
+    count, other = (moving(found.calls[name]) if name in found.calls else 0.0 for found in (own, base))
+    if (count - other) * (every - others) <= 0:
+        return every, f"{number(every)} {call_words(name)} instead of {number(others)}, with those that move nothing"
+    sizes = [counters.calls[name].usual_bytes for counters in (own, base) if name in counters.calls]
+    of = ""
+    if len(sizes) == 2 and sizes[0] is not None and sizes[1] is not None and sizes[0] != sizes[1]:
+        of = f", of {byte_words(sizes[0])} instead of {number(sizes[1])}"
+    return count, f"{number(count)} {call_words(name)} instead of {number(other)}{of}"
 
 
 def _because_clock(
@@ -254,68 +259,101 @@ def _because_clock(
     spender: str,
 ) -> str:
     """`no call differs; 86 % of the difference is user time of the program (0.77 of 0.9 ms), above all in …`."""
+    against = _against(cause, own, base)
     difference_ns = abs(difference_of(own, base) or 0.0)
     what = _CLOCKED[cause]
     in_call = max(call_parts(own, base).items(), key=lambda one: one[1].share, default=None)
     if cause == "system_ns" and in_call is not None and in_call[1].is_most():
         what += f" in {in_call[0]}"
-    if share is None:
+    if against:
+        text = f"{what} explains it, {_clock_times(cause, own, base)}"
+    elif share is None:
         text = f"most of the difference is {what}"
     elif share >= ALL:
-        text = f"all of the difference is {what} ({_time(difference_ns)})"
+        text = f"all of the difference is {what} ({time_words(difference_ns)})"
     else:
-        times = f"{_time(share * difference_ns)} of {_time(difference_ns)}"
+        times = f"{time_words(share * difference_ns)} of {time_words(difference_ns)}"
         text = f"{share * 100:.0f} % of the difference is {what} ({times})"
     if functions:
-        named = _listed([f"{name} ({part.share * 100:.0f} %)" for name, part in functions])
+        # Shares of a difference of two parts, of which one goes the other way, come to more than all of it.
+        named = listed([name if against else f"{name} ({part.share * 100:.0f} %)" for name, part in functions])
         text += f", above all in {named}" if len(functions) > 1 else f", in {named}"
         text += f" of {spender}"
     calls = _calls_compared(own, base)
     if calls == "the same calls":
-        return f"no call differs; {text}"
-    return f"{text}, with {calls}" if calls else text
+        return f"no call differs; {text}{against}"
+    return f"{text}, with {calls}{against}" if calls else f"{text}{against}"
+
+
+def _against(cause: Cause, own: Counters, base: Counters) -> str:
+    """Say that the other part of the CPU time goes the other way, and with which counter; empty if it is not shown."""
+    if cause not in _OTHER:
+        return ""
+    other = _OTHER[cause]
+    part = (user_part if other == "user_ns" else system_part)(own, base)
+    if part is None or part.share + SURE * part.error >= 0:
+        return ""
+    text = f"; {_CLOCKED[other]} goes the other way, {_clock_times(other, own, base)}"
+    part_ns = part.share * (difference_of(own, base) or 0.0)
+    costs = {name: cost / part_ns for name, cost in _costs(own, base).items() if name in _COUNTED}
+    most = max(costs, key=lambda name: costs[name])
+    if other != "system_ns" or costs[most] < EXPLAINING_SHARE:
+        return text
+    return f"{text}, with {_counts(most, own, base)}"
+
+
+def _clock_times(clock: Cause, own: Counters, base: Counters) -> str:
+    return f"{time_words(_value(own, clock))} instead of {time_words(_value(base, clock))}"
 
 
 def _because_waits(own: Counters, base: Counters) -> str:
     if _both_read(own, base):
-        return f"waiting for the device explains it: {_time(own.waiting_ns)} instead of {_time(base.waiting_ns)}"
-    times = _counted(own.voluntary_switches, "time", "times")
+        return (
+            f"waiting for the device explains it: {time_words(own.waiting_ns)} instead of {time_words(base.waiting_ns)}"
+        )
+    times = counted(own.voluntary_switches, "time", "times")
     return (
-        f"waiting explains it: {times} instead of {_number(base.voluntary_switches)}, "
-        f"{_time(own.waiting_ns)} in all instead of {_time(base.waiting_ns)}"
+        f"waiting explains it: {times} instead of {number(base.voluntary_switches)}, "
+        f"{time_words(own.waiting_ns)} in all instead of {time_words(base.waiting_ns)}"
     )
 
 
 def _because_off_cpu(own: Counters, base: Counters) -> str:
     each = ", for each worker" if own.workers > 1 else ""
-    return f"time without a CPU explains it: {_time(own.waiting_ns)} instead of {_time(base.waiting_ns)}{each}"
+    return (
+        f"time without a CPU explains it: {time_words(own.waiting_ns)} instead of {time_words(base.waiting_ns)}{each}"
+    )
 
 
 def _because_nothing(own: Counters, base: Counters) -> str:
     return (
-        f"neither a counter nor a clock explains it (user time {_time(own.user_ns)} instead of {_time(base.user_ns)}, "
-        f"system time {_time(own.system_ns)} instead of {_time(base.system_ns)})"
+        f"neither a counter nor a clock explains it (user time {_clock_times('user_ns', own, base)}, "
+        f"system time {_clock_times('system_ns', own, base)})"
     )
 
 
-#: The causes that have a sentence of their own.
+#: The causes that have a sentence of their own, and are no counters.
 _BECAUSE: Mapping[Cause, Callable[[Counters, Counters], str]] = {
-    "calls": _because_calls,
     "voluntary_switches": _because_waits,
     "waiting_ns": _because_off_cpu,
     "none": _because_nothing,
 }
 
 
-def _because(cause: Cause, own: Counters, base: Counters) -> str:
+def _because(cause: Cause, own: Counters, base: Counters, *, doubted: bool) -> str:
     if cause in _BECAUSE:
         return _BECAUSE[cause](own, base)
-    count = _value(own, cause)
-    return f"{_counted(count, *_COUNTED[cause])} instead of {_number(_value(base, cause))} {_explain(count)} it"
+    if cause == "calls":
+        return _because_calls(own, base, doubted=doubted)
+    return f"{_counts(cause, own, base)} {_explain(_value(own, cause), doubted=doubted)} it"
 
 
-def _explain(count: float | None) -> str:
-    return "explains" if count == 1 else "explain"
+def _counts(cause: Cause, own: Counters, base: Counters) -> str:
+    return f"{counted(_value(own, cause), *_COUNTED[cause])} instead of {number(_value(base, cause))}"
+
+
+def _explain(count: float | None, *, doubted: bool) -> str:
+    return "may explain" if doubted else "explains" if count == 1 else "explain"
 
 
 def _call_costs(own: Counters, base: Counters) -> dict[str, float]:
@@ -353,63 +391,4 @@ def _calls(counters: Counters, name: str) -> float:
 
 
 def _count(counters: Counters) -> str:
-    return _number(counters.call_count)
-
-
-def _phrases(own: Counters) -> list[str]:
-    """The calls that matter: those that move most bytes, or any, then the most frequent; neighbours share one size."""
-    total = sum(found.count for found in own.calls.values())
-    moved = {name: found.bytes or 0.0 for name, found in own.calls.items() if name in MOVERS}
-    most = max(1.0, MOST_MOVED_SHARE * sum(moved.values()))
-    kinds = sorted(
-        (name for name, found in own.calls.items() if moved.get(name) or found.count > max(1, NAMED_SHARE * total)),
-        key=lambda name: (moved.get(name, 0.0) < most, -bool(moved.get(name)), -_moving(own.calls[name]), name),
-    )
-    named = [name for name in kinds if name != "mmap"][:NAMED_CALLS]
-    counts = {name: _moving(own.calls[name]) for name in named}
-    sizes = [_of_bytes(own.calls[name]) for name in named]
-    texts: list[str] = []
-    of_one_size: list[str] = []
-    for name, size, following in zip(named, sizes, [*sizes, ""][1:], strict=True):
-        of_one_size.append(_counted(counts[name], *_NOUNS.get(name, (f"{name} call", f"{name} calls"))))
-        if not size or size != following:
-            texts.append(" and ".join(of_one_size) + size)
-            of_one_size = []
-    if not texts:
-        return [_counted(total, "system call", "system calls")]
-    others = total - sum(counts.values())
-    return [*texts, _counted(others, "other system call", "other system calls")] if others >= 1 else texts
-
-
-def _bytes(count: float) -> str:
-    return _counted(count, "byte", "bytes")
-
-
-def _counted(count: float | None, one: str, several: str) -> str:
-    return f"{_number(count)} {one if count == 1 else several}"
-
-
-def _moving(found: Calls) -> float:
-    """The number of calls that moved something; all calls of a kind that moves nothing."""
-    return found.count - found.empty_count if found.empty_count < found.count else found.count
-
-
-def _of_bytes(found: Calls) -> str:
-    if found.usual_bytes is None or not found.bytes:
-        return ""
-    exact = found.usual_bytes * _moving(found) == found.bytes
-    return f" of {'' if exact else 'mostly '}{_bytes(found.usual_bytes)}"
-
-
-def _listed(texts: list[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return "an unknown number of"
-    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:,.1f}"
-
-
-def _time(ns: float | None) -> str:
-    return "unknown" if ns is None else format_ns(ns)
+    return number(counters.call_count)

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from iotrial.judge.clock_shares import ClockShares, clocks_of
 from iotrial.judge.counters import LONGEST_TICK_NS, Counters, counters_of
-from iotrial.judge.explain_arm import Explanation, collecting, describe, explain
+from iotrial.judge.described_arm import collecting, describe
+from iotrial.judge.explain_arm import Explanation, explain
 from iotrial.judge.explained_profile import explained_profile
 from iotrial.judge.explained_run import ExplainedArm, ExplainedRun
 from iotrial.judge.judge_run import judge_run

@@ -24,6 +24,7 @@ from iotrial.report.method_rows import method_blocks, uncovered
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, gathered, said_lines
 from iotrial.report.ranking_table import timed, verdict
+from iotrial.report.repeat_commands import going_on
 from iotrial.report.short_notes import company, short_note
 from iotrial.report.times import begin
 from iotrial.report.trust_line import trust_line
@@ -195,4 +196,4 @@ def _foot(judged: JudgedRun, width: int) -> list[Text]:
     took = joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "still going"
     command = joined(f"iotrial show {clean(judged.run)} --details")  # in one piece, to be copied
     more = f"run {clean(judged.run)}, {took}; all figures: {command}"
-    return paragraphs([trust_line(judged), more], width, style="dim")
+    return paragraphs(list(filter(None, [trust_line(judged), going_on(judged), more])), width, style="dim")

@@ -8,12 +8,14 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.addresses import address
-from iotrial.report.layout import Column
+from iotrial.report.layout import Column, clean
 from iotrial.report.level_words import level_name
 from iotrial.report.markdown import answered, as_code, escaped, folded, table_text
 from iotrial.report.method_rows import MethodBlock, method_blocks
 from iotrial.report.parts import Table
 from iotrial.report.ratio_words import in_a_row, row_title
+from iotrial.report.run_facts import runtimes
+from iotrial.report.times import listed
 from iotrial.report.trust_line import trust_line
 from iotrial.report.view import RunView
 from iotrial.report.work_timed import work_said
@@ -54,7 +56,8 @@ def _run(view: RunView, judged: JudgedRun, site: str) -> str:
     count = len({row.arm for block in blocks for row in block.rows})
     parts += [folded(f"{count} methods", "\n\n".join(tables))] if tables else []
     there = f" [All figures](<{site}runs/{address(judged.run)}/>)." if site else ""
-    parts.append(f"{escaped(trust_line(judged))} To repeat it: {as_code(view.repeat[0])}{there}")
+    trust = f"{escaped(trust_line(judged))} {escaped(_conditions(judged))}"
+    parts.append(f"{trust} To repeat it: {as_code(view.repeat[0])}{there}")
     return "\n\n".join(parts)
 
 
@@ -68,6 +71,15 @@ def _shown(judged: JudgedRun, block: MethodBlock) -> list[JudgedLevel]:
     return [judged.levels[block.numbers[place]] for place in _places(block)]
 
 
+def _conditions(judged: JudgedRun) -> str:
+    """Say when it was measured, and on what beside the machine: `Measured 2026-11-30 on ext4 with …`."""
+    kinds = dict.fromkeys(clean(target.filesystem) for target in judged.targets if target.filesystem)
+    where = f" on {listed(list(kinds))}" if kinds else ""
+    versions = list(map(clean, runtimes(judged)))
+    what = f" with {listed(versions)}" if versions else ""
+    return f"Measured {clean(judged.started_at)[:10]}{where}{what}."
+
+
 def _table(judged: JudgedRun, block: MethodBlock) -> Table:
     """The rows of a block, with their times at some levels."""
     count = len(block.numbers)
@@ -79,12 +91,14 @@ def _table(judged: JudgedRun, block: MethodBlock) -> Table:
         for place in _places(block)
     ]
     ratios = ["" if row.least is None or row.most is None else in_a_row(row.least, row.most) for row in block.rows]
+    intervals = [figures.bounds_of(row.least, row.low, row.high) if row.has_interval else "" for row in block.rows]
     return Table(
         [
             Column("method", [row.called for row in block.rows], "left", folds=True),
             *times,
             Column(row_title(), ratios),
-            Column("mark", [row.mark for row in block.rows], "left"),
-            Column("note", [row.note for row in block.rows], "left"),
+            Column("[low, high]", intervals),
+            Column("advice", [row.need or row.mark for row in block.rows], "left"),
+            Column("note", [row.doubts for row in block.rows], "left"),
         ]
     )

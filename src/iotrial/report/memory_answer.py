@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
@@ -38,6 +38,27 @@ def memory_answer(choice: Choice, judged: JudgedRun) -> str:
             added = added_bytes(arm, level)
             if arm.language == use.language and added is not None:
                 more.setdefault(clean(arm.called), []).append(added - base)
+    return _sentence(more, clean(choice.called))
+
+
+def memory_of_snippets(level: JudgedLevel) -> list[str]:
+    """Say for each language which of users' own snippets take more memory than the one that takes the least."""
+    added: dict[str, list[tuple[int, str]]] = {}
+    for arm in level.arms:
+        if (found := added_bytes(arm, level)) is not None:
+            added.setdefault(arm.language, []).append((found, clean(arm.called)))
+    told = []
+    for own in added.values():
+        least, than = min(own)
+        told.append(_sentence({name: [found - least] for found, name in own}, than))
+    return list(filter(None, told))
+
+
+def _sentence(more: Mapping[str, Sequence[int]], than: str) -> str:
+    """Say which of these take more memory than another, those that take the most first; "" if none is worth a word.
+
+    more: the method -> what it takes more at each of some levels.
+    """
     found = sorted(
         ((name, sizes) for name, sizes in more.items() if max(sizes) >= LEAST_BYTES), key=lambda one: -max(one[1])
     )
@@ -45,7 +66,7 @@ def memory_answer(choice: Choice, judged: JudgedRun) -> str:
         return ""
     shown = found if len(found) <= _MOST_NAMED + 1 else found[:_MOST_NAMED]
     (name, sizes), *others = shown
-    told = [f"{begin(name)} takes {_more(sizes)} more memory than {clean(choice.called)}"]
+    told = [f"{begin(name)} takes {_more(sizes)} more memory than {than}"]
     told += [f"{name} {_more(sizes)}" for name, sizes in others]
     if len(found) > len(shown):
         rest = found[len(shown) :]
@@ -58,7 +79,10 @@ def added_bytes(arm: JudgedArm, level: JudgedLevel) -> int | None:
     memory = arm.record.memory
     if memory.peak_bytes is None or memory.before_bytes is None or arm.median_ns is None:
         return None
-    return None if is_mapped(arm.record.tags, level.level) else max(0, memory.peak_bytes - memory.before_bytes)
+    mapped = arm.record.evidence.calls.get("mmap")  # snippets have no tags that would tell
+    if is_mapped(arm.record.tags, level.level) or (mapped is not None and (mapped.bytes or 0) >= LEAST_BYTES):
+        return None
+    return max(0, memory.peak_bytes - memory.before_bytes)
 
 
 def memory_notes(arms: Sequence[JudgedArm], level: JudgedLevel) -> dict[str, str]:

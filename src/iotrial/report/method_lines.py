@@ -166,8 +166,7 @@ def _lengths(blocks: Sequence[MethodBlock], places: Sequence[int]) -> dict[str, 
 
 def _row(row: MethodRow, places: Sequence[int]) -> _Row:
     ratio = "" if row.least is None or row.most is None else in_a_row(row.least, row.most)
-    has_interval = len(row.times_ns) == 1 and row.mark not in (USE, "unclear", "") and row.low is not None
-    interval = figures.bounds_of(row.least, row.low, row.high) if has_interval else ""
+    interval = figures.bounds_of(row.least, row.low, row.high) if row.has_interval else ""
     times = tuple(figures.time(row.times_ns[place]) for place in places)
     return _Row(row.called, times, 0.0, ratio, interval, row.mark)
 

@@ -45,10 +45,21 @@ class MethodRow:
     most: float | None = None
     low: float | None = None
     high: float | None = None
-    note: str = ""
+    need: str = ""  # what a method of other guarantees is for, if it is known: `only if …`
+    doubts: str = ""  # what makes its figures doubtful
     relative: float | None = (
         None  # its time over that of the one to use, as a bar shows it: in the middle of all levels
     )
+
+    @property
+    def has_interval(self) -> bool:
+        """True if its bounds are worth a place: it is compared at one level, and its ratio is not its bounds itself."""
+        return len(self.times_ns) == 1 and self.mark not in (USE, "unclear", "") and self.low is not None
+
+    @property
+    def note(self) -> str:
+        """The words beside its mark."""
+        return "; ".join(filter(None, [self.need, self.doubts]))
 
 
 @dataclass(frozen=True)
@@ -107,7 +118,7 @@ def _order(row: MethodRow) -> tuple[float, bool]:
 def _used(choice: Choice, levels: Sequence[JudgedLevel]) -> MethodRow:
     mark, name = "unclear" if choice.is_open else USE, clean(choice.called)
     times = _times(choice.use, levels)
-    return MethodRow(clean(choice.use), name, times, mark, 1.0, 1.0, 1.0, 1.0, _note(choice.use, levels))
+    return MethodRow(clean(choice.use), name, times, mark, 1.0, 1.0, 1.0, 1.0, doubts=_doubts(choice.use, levels))
 
 
 def _beside(one: TimesOver, levels: Sequence[JudgedLevel], *, is_outdone: bool) -> MethodRow:
@@ -119,8 +130,8 @@ def _beside(one: TimesOver, levels: Sequence[JudgedLevel], *, is_outdone: bool) 
     need = (
         f"only if {condition_of(one)}" if mark == OTHER and isinstance(one, OtherGuarantee) and one.differences else ""
     )
-    note = "; ".join(filter(None, [need, _note(one.arm, levels)]))
-    row = MethodRow(clean(one.arm), clean(one.called), _times(one.arm, levels), mark, note=note)
+    doubts = _doubts(one.arm, levels)
+    row = MethodRow(clean(one.arm), clean(one.called), _times(one.arm, levels), mark, need=need, doubts=doubts)
     return replace(row, least=least, most=most, low=one.low, high=one.high) if one.is_told else row
 
 
@@ -140,7 +151,7 @@ def _as_shown(
     )
 
 
-def _note(arm: str, levels: Sequence[JudgedLevel]) -> str:
+def _doubts(arm: str, levels: Sequence[JudgedLevel]) -> str:
     """The things that make its figures doubtful, each once."""
     notes = [note for level in levels if arm in level.by_name for note in told_of(level.by_name[arm])]
     return ", ".join(dict.fromkeys(notes))
@@ -155,7 +166,7 @@ def _alone(judged: JudgedRun, numbers: Sequence[int], known: set[str]) -> list[M
             clean(name),
             f"{clean(arm.called)} in {clean(judged.language_called(arm.language))}",
             _as_shown(judged, levels, _times(name, levels)),
-            note=_note(name, levels),
+            doubts=_doubts(name, levels),
         )
         for name, arm in arms.items()
         if clean(name) not in known

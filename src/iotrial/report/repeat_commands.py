@@ -1,4 +1,4 @@
-"""The commands that measure a run once more, and compare the two."""
+"""The commands that measure a run once more and compare the two, and the one that goes on with it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import shlex
 import tomllib
 
 from iotrial.ask.study import said
-from iotrial.report.layout import clean
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.layout import clean, joined
 from iotrial.snippets.snippet_study import HEADING
 from iotrial.store.record import SANDBOX, Run
 
@@ -21,6 +22,15 @@ def repeat_commands(run: Run) -> list[str]:
         " ".join(map(_word, ["iotrial", *known, "--seed", str(run.seed)])),
         f"iotrial compare {_word(run.run)} last",
     ]
+
+
+def going_on(judged: JudgedRun) -> str:
+    """Say how to go on with a run that came to no end; "" if it is whole, or was made by gate, which cannot go on."""
+    variants = [arm.record.variant for level in judged.levels for arm in level.arms]
+    if judged.complete or any(variant is not None and variant.runtime_path is None for variant in variants):
+        return ""
+    command = joined(f"iotrial run --resume {_word(judged.run)}")  # in one piece, to be copied
+    return f"To go on: {command}." if judged.stopped else f"If it has ended, go on: {command}."
 
 
 def _asked(run: Run) -> list[str]:

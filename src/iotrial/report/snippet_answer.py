@@ -1,4 +1,4 @@
-"""The answer of a comparison of users' own snippets: who is faster, by how much, and what all of them returned."""
+"""The answer of a comparison of users' own snippets: who is faster, what all returned, and who takes more memory."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import is_near
 from iotrial.report.layout import clean, joined
+from iotrial.report.memory_answer import memory_of_snippets
 from iotrial.report.ratio_words import ratio
 from iotrial.report.times import compared
 
@@ -33,7 +34,7 @@ def _level(judged: JudgedRun, level: JudgedLevel) -> list[str]:
     if base is None or not others:
         return [words.SNIPPETS_UNTIMED]
     told = [_beside(arm, base) for arm in [*others[: _MOST_TOLD - 1], *others[_MOST_TOLD - 1 :][-1:]]]
-    return [f"{at}{'; '.join(told)}; {returned}."]
+    return [f"{at}{'; '.join(told)}; {returned}.", *memory_of_snippets(level)]
 
 
 def _beside(arm: JudgedArm, base: JudgedArm) -> str:

@@ -65,7 +65,7 @@ def _of_file(problem: Problem, method: Method, kits: Mapping[str, Kit]) -> Probl
     kit = kits[method.language]
     form = kit.snippet
     assert form is not None, "such files are read for kits that have a form for them"
-    message = _own_names(problem.message, method, kit)
+    message, line = _parted(_own_names(problem.message, method, kit), method.path.name)
     if changed := _CHANGED.search(message):
         inside = changed["name"].partition("/")[2]
         what = f"changes its input{', ' + inside if inside else ', or what lies beside it'}"
@@ -83,7 +83,13 @@ def _of_file(problem: Problem, method: Method, kits: Mapping[str, Kit]) -> Probl
         return Problem(f"{_COMPILES}{found[2]}", f"{method.called}:{found[1]}", hint)
     if _LIBRARY.search(message):
         return Problem(message, method.called, _BRING)
-    return Problem(message, method.called, _hint(message))
+    return Problem(message, f"{method.called}:{line}" if line else method.called, _hint(message))
+
+
+def _parted(message: str, name: str) -> tuple[str, str]:
+    """Return what went wrong and the line of the file at which it did; "" if it is not known, or ended the program."""
+    found = re.fullmatch(rf"(?!ended with )(.*) \({re.escape(name)}:(\d+)\)", message, re.DOTALL)
+    return (found[1], found[2]) if found else (message, "")
 
 
 def _hint(message: str) -> str | None:

@@ -79,11 +79,12 @@ def study_of(asked: SnippetsAsked, catalog: Catalog) -> tuple[Study, Catalog]:
     chosen = FactorValues("input", list(labels), SOURCE, [SOURCE] * len(labels))
     values = axes([chosen], job, made, Path.cwd(), problems)
     arms = tuple(method.arm for method in methods)
+    fastest = "faster" if len(methods) == 2 else "the fastest"
     kits = [made.kits[method.language] for method in methods]
     takes_longer = any(kit.warms_up and kit.build for kit in kits)
     return Study(
         name=JOB,
-        question=f"{', '.join(method.called for method in methods)}: which is the fastest?",
+        question=f"{', '.join(method.called for method in methods)}: which is {fastest}?",
         job=JOB,
         baseline=arms[0],
         levels=tuple(Level(factors, arms) for factors in levels_of(values, job)),

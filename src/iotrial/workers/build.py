@@ -43,6 +43,7 @@ class Program:
     compiler: str  # version of the runtime or compiler, first line
     packages: str = ""  # names and versions of the packages that it needs; "": none
     built: Path | None = None  # what the compiler made; None: nothing is compiled
+    names: tuple[str, ...] = ()  # of the method's own file, as a trace of its runtime has them
 
 
 def runtime_of(kit: Kit) -> tuple[str, str]:
@@ -115,7 +116,8 @@ def program_of(
     sha256 = _hash(kit, method, flags, words, version, packages, paths)
     spoken = ", ".join(filter(None, (packages.spoken, paths.spoken)))
     if not kit.build:
-        return Program(tuple(_fill(start, places)), sha256, version, spoken)
+        names = tuple(Path(word).name for word in places["{method}"])
+        return Program(tuple(_fill(start, places)), sha256, version, spoken, names=names)
     staged = {_staged_as(name, source, method): _source(source, places) for name, source in kit.stage.items()}
     if kit.programs and not staged:
         staged = {path.name: path for path in files_of(method).values()}
@@ -133,7 +135,8 @@ def program_of(
             raise
         raise Unavailable(f"cannot compile {method.arm}: {error}") from None
     argv = tuple(_fill(start, {**places, "{program}": [str(program)]}))
-    return Program(argv, sha256, version, spoken, program)
+    names = tuple(Path(_staged_as(name, of, method)).name for name, of in kit.stage.items() if of == "{method}")
+    return Program(argv, sha256, version, spoken, program, names)
 
 
 def _places_of(

@@ -28,6 +28,7 @@ from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed, 
 from iotrial.workers.moved import Moved, moved
 from iotrial.workers.produced import fresh_outputs
 from iotrial.workers.protocol import ProtocolError
+from iotrial.workers.raised import with_place
 from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
@@ -249,6 +250,7 @@ class LocalRoundWorkers:
             log=self._logs / f"arm-{arm.index:03d}.log",
             stdin=watch.stdin if watch else None,
             plain=where.plain,
+            explained=partial(with_place, called=arm.method.path.name, names=arm.program.names),
             sandbox=self._sandbox(folder) if watch is None else None,
             join=self._join(arm) if limit is None else None,
             **({"why_killed": limit.why_killed} if limit else {}),

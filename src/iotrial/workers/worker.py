@@ -72,6 +72,7 @@ class Command:
     plain: Callable[[str], str] = str  # what makes a text of the worker's one for people
     sandbox: Sandbox | None = None  # where it is started; None: as any program
     join: Callable[[int], None] | None = None  # told of the process at once, before any request
+    explained: Callable[[str, str], str] = lambda message, log: message  # an error, with what the log tells of it
 
 
 class Worker:
@@ -89,6 +90,8 @@ class Worker:
         self._name = Path(command.argv[0]).name
         self._why_killed = command.why_killed
         self._plain = command.plain
+        self._explained = command.explained
+        self._asked_at = self._log_begins  # the size of the log when the last request was sent
         self._buffer = b""
         self._status: int | None = None
         self._gone = ""  # why the worker can be asked no more
@@ -158,6 +161,7 @@ class Worker:
     def send(self, verb: str, **pairs: str | int | bytes) -> None:
         """Send a request without waiting."""
         self._require_there()
+        self._asked_at = _size(self._log)
         if verb == "hello":
             pairs.setdefault("protocol", PROTOCOL)
         try:
@@ -185,7 +189,7 @@ class Worker:
         try:
             message = decode(line)
             if message.verb == "error":
-                said = visible(self._plain(message.pairs.get("message", "")))
+                said = visible(self._plain(self._explained(message.pairs.get("message", ""), self._since_asked())))
                 raise WorkerFailed(said or "error without a message", alive=True)
             return accept(verb, message)
         except ProtocolError as error:
@@ -352,6 +356,15 @@ class Worker:
                 with contextlib.suppress(OSError):
                     os.close(descriptor)
         self._requests = self._replies = -1
+
+    def _since_asked(self) -> str:
+        """Read its log since the last request, of a long text the end; "" if it cannot be read."""
+        try:
+            with self._log.open("rb") as log:
+                log.seek(max(self._asked_at, _size(self._log) - MOST_LOG_BYTES))
+                return log.read(MOST_LOG_BYTES).decode("utf-8", "surrogateescape")
+        except OSError:
+            return ""
 
     def _complaint(self) -> str:
         """The first error in the worker's log, to be put after a reason."""

@@ -62,6 +62,6 @@ def test_a_run_that_came_to_no_end_says_how_to_go_on(tmp_path: Path) -> None:
 def test_a_run_of_gate_cannot_go_on_and_no_command_says_so(tmp_path: Path) -> None:
     _, judged, _ = shown.opened(tmp_path, levels=[shown.level(4096)])
     arm = judged.levels[0].arms[0]
-    older = arm.record.model_copy(update={"variant": VariantRecord.model_construct(runtime_path=None)})
+    older = arm.record.model_copy(update={"variant": VariantRecord(of="php/a")})
     level = judged.levels[0].model_copy(update={"arms": [arm.model_copy(update={"record": older})]})
     assert going_on(judged.model_copy(update={"complete": False, "stopped": "interrupted", "levels": [level]})) == ""

@@ -33,7 +33,8 @@ def run(root: Path, levels: list[LevelRecord], unit: str = "records") -> JudgedR
     def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         """A window of several workers at once has a time for each piece of work."""
         is_of_several = np.isin(columns["level"], several)
-        tails = {name: [5000 if one else None for one in is_of_several] for name in ("p50_ns", "p90_ns", "p99_ns", "longest_ns")}
+        values = [5000 if one else None for one in is_of_several]
+        tails = dict.fromkeys(("p50_ns", "p90_ns", "p99_ns", "longest_ns"), values)
         return {**columns, **tails} if several else columns
 
     return judged_once(made.opened(root, made.run(levels, work_unit=unit), {"php/b": 1.5}, change=change))

@@ -8,38 +8,11 @@ from iotrial.errors import UsageError
 from iotrial.visible_text import visible_line
 
 #: Words of a question that name nothing, and so are not looked for.
-_NAME_NOTHING = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "how",
-        "what",
-        "which",
-        "is",
-        "are",
-        "do",
-        "does",
-        "i",
-        "to",
-        "in",
-        "of",
-        "for",
-        "with",
-        "my",
-        "best",
-        "better",
-        "fast",
-        "faster",
-        "fastest",
-        "quick",
-        "quickly",
-        "quickest",
-        "way",
-        "ways",
-        "should",
-    ]
-)
+_NAME_NOTHING = frozenset([
+    "a", "an", "the", "how", "what", "which", "is", "are", "do", "does", "i", "to", "in", "of", "for", "with",
+    "my", "best", "better", "fast", "faster", "fastest", "quick", "quickly", "quickest", "way", "ways",
+    "should",
+])  # fmt: skip
 
 
 def has_words(typed: Sequence[str], *texts: str) -> bool:

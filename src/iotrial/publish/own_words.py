@@ -22,7 +22,7 @@ from iotrial.units import BYTE_UNITS
 
 #: In place of what is left out of a sentence, of a message, and of the reason why two methods are never equal.
 LEFT_OUT = "…"
-NO_MESSAGE = "the message is not published"
+NO_MESSAGE = "its message is not published, since it may name a file"
 NOT_EQUAL = "they may not be called equal"
 
 #: Texts of runs that are written in the code of iotrial, each whole.

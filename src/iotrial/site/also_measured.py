@@ -12,6 +12,7 @@ from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
 from iotrial.report.guarantee_words import condition_of
+from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean
 from iotrial.report.level_words import DISK, TARGET, condition, sizes_said
 from iotrial.report.need_sentences import price_of, what_else
@@ -139,9 +140,21 @@ def _added(one: RunAnswer, first: RunAnswer, known: set[str]) -> tuple[list[str]
     (choice,) = chosen
     new = _new(choice, known)
     judged = one.run.judged
-    told = list(filter(None, [_beside_first(choice, uses), worth(one.answer, judged)]))
-    told += [offer for offer in what_else(choice, judged) if not _is_said(offer, " ".join(told))]
+    told = list(filter(None, [*_harm(one), _beside_first(choice, uses), worth(one.answer, judged)]))
+    known_offers = [text for text in what_else(choice, judged) if not any(f": {one.called} (" in text for one in new)]
+    told += [offer for offer in known_offers if not _is_said(offer, " ".join(told))]
     return [*told, *([NEW.format(use=clean(choice.called))] if new else [])], new
+
+
+def _harm(one: RunAnswer) -> list[str]:
+    """Say what becomes of the records of several writers with methods of the language; nothing of a writer alone."""
+    judged, language = one.run.judged, one.answer.language
+    levels = [
+        level.model_copy(update={"arms": [arm for arm in level.arms if arm.language == language]})
+        for level in judged.levels
+    ]
+    own = judged.model_copy(update={"levels": levels})
+    return harm_answers(own) or none_is_harmed(own)
 
 
 def _is_said(offer: str, told: str) -> bool:

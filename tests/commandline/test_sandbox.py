@@ -113,7 +113,8 @@ def test_a_run_measures_what_can_change_nothing_but_its_folder(place: Place, the
         "--method", "python/harms", "--method", "c/write_keep_open", "--rounds", "10", "--blocks", "1",
     )  # fmt: skip
     theirs.require_unharmed()
-    assert {arm["status"] for arm in document["levels"][0]["arms"]} == {"measured"}
+    arms = document["levels"][0]["arms"]
+    assert {arm["status"] for arm in arms} == {"measured"}, [(arm["arm"], arm["reason"]) for arm in arms]
     require_sandboxed(place)
     done = place.run("explain", "--profile", document["run"], "--with", str(theirs.tree))
     assert done.returncode == 2 and "was made in a sandbox" in done.stderr and "hint: read its methods" in done.stderr

@@ -57,7 +57,7 @@ TRACES = {
     "no frame of its own": (
         "no luck",
         "ValueError: no luck\n  at other.ext:3 and not_t.ext:4\n",
-        "ValueError: no luck",
+        "no luck",
     ),
     "another error in the log": ("no luck", "RuntimeException: a warning in /home/me/t.ext:4\n", "no luck"),
     "nothing in the log": ("no luck", "", "no luck"),

@@ -19,7 +19,7 @@ _CLASS = re.compile(r"([A-Za-z_][\w.$\\]*): ")
 def with_place(message: str, log: str, called: str, names: Sequence[str]) -> str:
     """Return a worker's message with the class of the error and its place: `RuntimeError: no luck (NAME.ext:7)`.
 
-    It is left as it is if the log has no trace of it, and has no place if none of it is in the method's own file.
+    It is left as it is if the log has no trace of it, or none of it is in the method's own file.
     log: what the worker wrote since it was asked. called: the file's name; names: those that its runtime has for it.
     """
     lines = log.splitlines()
@@ -29,11 +29,13 @@ def with_place(message: str, log: str, called: str, names: Sequence[str]) -> str
         said = _last_with(first.partition(": ")[2], lines)
     if said is None:
         return message
+    line = _line_of(lines, said, names)
+    if line is None:  # words of the kit, and no error that the method raised
+        return message
     told = _CLASS.match(lines[said])
     if told is not None and lines[said].startswith(first, told.end()) and not message.startswith(told[0]):
         message = f"{told[0]}{message}"
-    line = _line_of(lines, said, names)
-    return message if line is None else f"{message} ({called}:{line})"
+    return f"{message} ({called}:{line})"
 
 
 def _last_with(words: str, lines: Sequence[str]) -> int | None:

@@ -44,7 +44,7 @@ from iotrial.cli import (
 from iotrial.cli.grouped_commands import GroupedCommands
 from iotrial.cli.options_dataclass import command
 from iotrial.folders.own_rights import keep_own_rights
-from iotrial.machine.address_space import require_address_space
+from iotrial.machine.address_space import require_address_space, spare_addresses
 from iotrial.machine.command_start import note_start
 from iotrial.machine.orderly_end import orderly_end
 from iotrial.machine.own_threads import require_threads
@@ -93,6 +93,7 @@ def _main(
 ) -> None:
     _help_if_nothing_is_asked(context)
     require_address_space()
+    spare_addresses()
     require_threads()
     Path.cwd()  # a command that is nowhere says so now, not halfway
 

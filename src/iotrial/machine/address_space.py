@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 
 from iotrial.errors import UsageError
@@ -12,6 +13,17 @@ LEAST_BYTES = 1280 << 20
 
 #: The library that draws pictures reserves this much and fills hardly any of it; with less it ends the process.
 LEAST_TO_DRAW_BYTES = 66 << 30
+
+
+#: What tells the library that multiplies how many threads to start; each reserves addresses of its own.
+_THREADS = "OPENBLAS_NUM_THREADS"
+
+
+def spare_addresses() -> None:
+    """Have one thread multiply where addresses are limited: a library that gets none for more sends a signal to us."""
+    limit_bytes, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit_bytes != resource.RLIM_INFINITY:
+        os.environ.setdefault(_THREADS, "1")
 
 
 def require_address_space(least_bytes: int = LEAST_BYTES, what: str = "iotrial") -> None:

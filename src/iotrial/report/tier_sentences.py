@@ -163,7 +163,8 @@ def joint(others: Sequence[str]) -> str:
 def _placed_in_short(judged: JudgedRun, levels: Sequence[Factors]) -> str:
     """Return where something is so; of many levels how many."""
     if len(levels) > _MOST_PLACES:
-        return words.AT_MANY.format(count=len(levels), every=len(judged.levels))
+        measured = sum(level.status == "measured" for level in judged.levels)
+        return words.AT_MANY.format(count=len(levels), every=measured)
     return levels_placed(judged, levels)
 
 

@@ -32,6 +32,7 @@ from iotrial.report.ranking_table import timed
 from iotrial.report.short_notes import doubts
 from iotrial.report.times import listed
 from iotrial.report.what_to_use import caveat_of, sentences_in, sentences_to_use, worth
+from iotrial.report.work_timed import work_called, work_of
 
 #: More choices than this are no first screen; what else varies stands in the grid below it.
 MOST_CHIPS = 3
@@ -86,6 +87,7 @@ class ScreenState:
     over: str
     use: str
     bars: list[Bar]
+    work: str = ""  # what each time is of
 
 
 @dataclass(frozen=True)
@@ -284,7 +286,9 @@ def _state(
     matters = worth(found, judged) if found is not None and not condition.need else ""
     if of_run is not None and len(judged.levels) > 1 and matters == worth(of_run, judged):
         matters = ""  # it stands above, of all levels together
-    return ScreenState(at, called, where, sentence, matters, more, over, clean(use), bars)
+    work = work_of(level)
+    told_work = work_called(work, judged.work_unit) if work else ""
+    return ScreenState(at, called, where, sentence, matters, more, over, clean(use), bars, told_work)
 
 
 def _is_said_above(judged: JudgedRun, of_run: LanguageAnswer | None, choice: Choice | None) -> bool:

@@ -66,8 +66,11 @@ def price_of(one: TimesOver) -> str:
     if one.does_as_well:
         return same_time([one])
     is_of_one = one.least == one.most and not one.not_decided_at
-    if not one.is_decided or (is_of_one and (one.low or 0) < 1 < (one.high or 0)):
-        return words.PRICE_OPEN.format(times=takes(*one.bounds))
+    low, high = one.bounds
+    if not one.is_decided and not low <= 1 <= high:  # by its bounds, which may still move
+        return words.PRICE_SO_FAR.format(times=takes(low, high))
+    if not one.is_decided or (is_of_one and low < 1 < high):
+        return words.PRICE_OPEN.format(times=takes(low, high))
     return difference(one.least, one.most)
 
 

@@ -14,6 +14,9 @@ from iotrial.report.short_notes import is_noisy
 #: What manufacturers add to the name of a processor.
 _ADDED = re.compile(r"\((?:R|TM)\)| CPU(?= @)| @ [\d.]+ ?GHz| (?:\d+-Core )?Processor")
 
+#: The word for an answer that another session may well contradict; on a page of several its reason stands behind it.
+UNSURE = "not very"
+
 
 def trust_line(judged: JudgedRun, beside: str = "", *, is_disputed: bool = False) -> str:
     """Return the line: `How sure: fairly, measured once, 2 CPUs; the same code timed twice came out within 1.3 %.`.
@@ -22,7 +25,10 @@ def trust_line(judged: JudgedRun, beside: str = "", *, is_disputed: bool = False
     them do not say the same.
     """
     sessions = (beside or clean(judged.sessions)) if judged.complete else "not complete"
-    told = ", ".join(filter(None, [_in_a_word(judged, is_disputed=is_disputed), sessions, _machine(judged)]))
+    word = _in_a_word(judged, is_disputed=is_disputed)
+    if beside and word == UNSURE:
+        word += " (sessions differ)" if is_disputed else " (noisy)"
+    told = ", ".join(filter(None, [word, sessions, _machine(judged)]))
     within = copies_within(judged)
     copies = f"the same code timed twice came out within {within}" if within else ""
     return f"How sure: {'; '.join(filter(None, [told, 'no verdict holds' if judged.invalid else copies]))}."
@@ -36,7 +42,7 @@ def _in_a_word(judged: JudgedRun, *, is_disputed: bool) -> str:
     share = copies_differ_by(judged)
     if judged.invalid:
         return "not at all"
-    return "" if share is None else "not very" if share > AS_WELL or is_disputed else "fairly"
+    return "" if share is None else UNSURE if share > AS_WELL or is_disputed else "fairly"
 
 
 def copies_within(judged: JudgedRun) -> str:

@@ -62,7 +62,11 @@ def sentences_in(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
 def worth(answer: LanguageAnswer, judged: JudgedRun) -> str:
     """Return what the choice is worth, and what is far quicker for who can do with something else."""
     chosen = told_to_use(answer)
-    far = parted_needs(chosen[0], judged)[0] if len(chosen) == 1 == len(answer.choices) else []
+    if len(chosen) != 1 or len(answer.choices) != 1:
+        return ""
+    far, rest = parted_needs(chosen[0], judged)
+    if chosen[0].is_alone:  # nothing promises the same: what something else takes is what there is to say
+        return " ".join([*far, *rest][:_MOST_OTHERS])
     return " ".join(filter(None, [how_much(answer, judged), *far]))
 
 

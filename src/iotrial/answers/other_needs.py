@@ -33,7 +33,7 @@ def far_quicker(priced: Sequence[OtherGuarantee]) -> list[OtherGuarantee]:
 
 def others_promise(choice: Choice, judged: JudgedRun) -> Promise:
     """Return what all other ways promise beside one of which none gives the same."""
-    own = _guarantees_of(choice, judged)
+    own = guarantees_of(choice, judged)
     others = [*choice.guarantees, *choice.unlike]
     if not others:
         return "nothing"
@@ -59,11 +59,12 @@ def is_needed_for_more(one: OtherGuarantee) -> bool:
 
 def _gains_nothing(one: OtherGuarantee, choice: Choice, judged: JudgedRun) -> bool:
     """True if a method gives less of what more is as good of, is not shown to be quicker, and not far quicker if so."""
-    gives_less = _gives_less(one, _guarantees_of(choice, judged), judged)
+    gives_less = _gives_less(one, guarantees_of(choice, judged), judged)
     return gives_less and not one.is_quicker and one.bounds[0] > 1 / AVOID
 
 
-def _guarantees_of(choice: Choice, judged: JudgedRun) -> Mapping[str, str]:
+def guarantees_of(choice: Choice, judged: JudgedRun) -> Mapping[str, str]:
+    """Return what the method to use guarantees; nothing if it is in none of the levels."""
     arms = (arm for level in judged.levels for arm in level.arms)
     return next((arm.record.guarantees for arm in arms if arm.arm == choice.use), {})
 

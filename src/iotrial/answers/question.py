@@ -98,10 +98,7 @@ def inquire(
     if job is None:
         raise UsageError(f"unknown job {question.job!r}", hint=suggestion(question.job, catalog.jobs))
     problems: list[Problem] = []
-    asked = _guarantees(question, job, problems)
-    factors = _factors(question, job, catalog, problems)
-    everything = _methods(question, catalog, problems)
-    usual = _usual(question, everything, job, catalog, problems)
+    asked, factors, everything, usual = _read(question, job, catalog, problems)
     if problems:
         raise UsageError(problems)
     giving = [arm for arm in everything if _gives(catalog, job, arm, asked)]
@@ -153,13 +150,20 @@ def inquire(
 
 def wrong_parts(question: Question, catalog: Catalog) -> list[Problem]:
     """Return what is wrong with a question as far as it was typed: its job is known, its languages may be missing."""
-    job, problems = catalog.jobs[question.job], list[Problem]()
+    problems: list[Problem] = []
     languages = list(question.languages or catalog.languages)
-    _guarantees(question, job, problems)
-    _factors(question, job, catalog, problems)
-    everything = _methods(replace(question, languages=languages), catalog, problems)
-    _usual(question, everything, job, catalog, problems)
+    _read(replace(question, languages=languages), catalog.jobs[question.job], catalog, problems)
     return problems
+
+
+def _read(
+    question: Question, job: Job, catalog: Catalog, problems: list[Problem]
+) -> tuple[dict[str, tuple[str, ...]], dict[str, Value], list[str], str | None]:
+    """The guarantees asked for, the factors, all methods that were meant, and the one that is used today."""
+    asked = _guarantees(question, job, problems)
+    factors = _factors(question, job, catalog, problems)
+    everything = _methods(question, catalog, problems)
+    return asked, factors, everything, _usual(question, everything, job, catalog, problems)
 
 
 def _guarantees(question: Question, job: Job, problems: list[Problem]) -> dict[str, tuple[str, ...]]:
@@ -249,9 +253,7 @@ def _gives_needed(catalog: Catalog, job: Job, arm: str, asked: Mapping[str, Sequ
     """True if a method gives what nearly everybody needs, as far as nothing else was asked for."""
     own = catalog.methods[job.name, arm].guarantees
     return all(
-        is_enough(own.get(name), value, job.guarantees[name] if name in job.more else ())
-        for name, value in job.needed.items()
-        if name not in asked
+        is_enough(own.get(name), value, job.ordered(name)) for name, value in job.needed.items() if name not in asked
     )
 
 
@@ -259,9 +261,7 @@ def _is_alike(catalog: Catalog, job: Job, arm: str, usual: str, asked: Mapping[s
     """True if a method has the usual way's value of every guarantee that was not asked for."""
     own, other = (catalog.methods[job.name, name].guarantees for name in (arm, usual))
     return all(
-        is_enough(own.get(name), other.get(name), job.guarantees[name] if name in job.more else ())
-        for name in job.guarantees
-        if name not in asked
+        is_enough(own.get(name), other.get(name), job.ordered(name)) for name in job.guarantees if name not in asked
     )
 
 

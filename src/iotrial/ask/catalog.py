@@ -129,6 +129,10 @@ class Job:
     conditions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     shape: JobShape | None = None  # None: each kit has an adapter of its own for it
 
+    def ordered(self, guarantee: str) -> tuple[str, ...]:
+        """Return the values of a guarantee from the most to the least; none if more of it is no better."""
+        return self.guarantees[guarantee] if guarantee in self.more else ()
+
     @property
     def is_asked_about(self) -> bool:
         """True if advice on the job makes sense, because its methods do something."""

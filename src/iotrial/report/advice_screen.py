@@ -111,7 +111,7 @@ def _beside(advice: Advice, judged: JudgedRun) -> list[str]:
     if advice.choice is None:
         return []
     first, rest = parted_needs(advice.choice, judged)
-    told = [*_takes(advice.choice.use, advice, judged), *first, *beside_the_one_to_use(advice.choice, judged)]
+    told = [*_takes(advice.choice.use, judged), *first, *beside_the_one_to_use(advice.choice, judged)]
     if advice.usual_unlike is not None:
         unlike = advice.usual_unlike
         gives = named_guarantees(unlike.gives)
@@ -127,10 +127,9 @@ def _beside(advice: Advice, judged: JudgedRun) -> list[str]:
     return [" ".join(told)] if told else []
 
 
-def _takes(arm: str, advice: Advice, judged: JudgedRun) -> list[str]:
+def _takes(arm: str, judged: JudgedRun) -> list[str]:
     """Say how long a method takes for how much work, by which a reader sees if ratios matter; none without a figure."""
-    level = next((level for level in judged.levels if level.level == advice.level), None)
-    found = level.by_name.get(arm) if level is not None else None
+    found = judged.levels[0].by_name.get(arm)
     if found is None or not found.median_ns or not found.record.work:
         return []
     work = work_called(found.record.work, judged.work_unit)

@@ -317,10 +317,7 @@ def _bars(arms: Sequence[JudgedArm], level: JudgedLevel, choice: Choice | None, 
     if choice is not None:
         known = {one.arm: one for one in [*choice.unlike, *choice.guarantees, *choice.beside]}
     most = max((arm.median_ns or 0.0 for arm in arms), default=0.0)
-    languages = dict.fromkeys(arm.language for arm in arms)
-    memory: dict[str, str] = {}
-    for language in languages:  # each has its own runtime
-        memory |= memory_notes([arm for arm in arms if arm.language == language], level)
+    memory = memory_notes(arms, level)
     return [
         Bar(
             address=address(place.address, arm.arm),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice
 from iotrial.report.layout import clean, joined
+from iotrial.report.parts import gathered
 from iotrial.report.times import begin, listed
 from iotrial.store.kind_of_work import is_mapped
 from iotrial.units import format_bytes
@@ -31,11 +32,11 @@ def memory_answer(choice: Choice, judged: JudgedRun) -> str:
     more: dict[str, list[int]] = {}
     for level in judged.levels:
         use = level.by_name.get(choice.use)
-        base = added_bytes(use, level) if use is not None and level.level in choice.levels else None
+        base = _added_bytes(use, level) if use is not None and level.level in choice.levels else None
         if use is None or base is None:
             continue
         for arm in level.arms:
-            added = added_bytes(arm, level)
+            added = _added_bytes(arm, level)
             if arm.language == use.language and added is not None:
                 more.setdefault(clean(arm.called), []).append(added - base)
     return _sentence(more, clean(choice.called))
@@ -43,14 +44,10 @@ def memory_answer(choice: Choice, judged: JudgedRun) -> str:
 
 def memory_of_snippets(level: JudgedLevel) -> list[str]:
     """Say for each language which of users' own snippets take more memory than the one that takes the least."""
-    added: dict[str, list[tuple[int, str]]] = {}
-    for arm in level.arms:
-        if (found := added_bytes(arm, level)) is not None:
-            added.setdefault(arm.language, []).append((found, clean(arm.called)))
     told = []
-    for own in added.values():
-        least, than = min(own)
-        told.append(_sentence({name: [found - least] for found, name in own}, than))
+    for own in _added_by_language(level.arms, level):
+        least, than = min((added, clean(arm.called)) for added, arm in own)
+        told.append(_sentence({clean(arm.called): [added - least] for added, arm in own}, than))
     return list(filter(None, told))
 
 
@@ -74,7 +71,7 @@ def _sentence(more: Mapping[str, Sequence[int]], than: str) -> str:
     return f"{listed(told)}."
 
 
-def added_bytes(arm: JudgedArm, level: JudgedLevel) -> int | None:
+def _added_bytes(arm: JudgedArm, level: JudgedLevel) -> int | None:
     """The memory that an arm's work added; None if it is not known, or is that of its input in the page cache."""
     memory = arm.record.memory
     if memory.peak_bytes is None or memory.before_bytes is None or arm.median_ns is None:
@@ -86,10 +83,21 @@ def added_bytes(arm: JudgedArm, level: JudgedLevel) -> int | None:
 
 
 def memory_notes(arms: Sequence[JudgedArm], level: JudgedLevel) -> dict[str, str]:
-    """Return arm -> what memory its work added; those that take little more than the least of these have none."""
-    added = {arm.arm: found for arm in arms if (found := added_bytes(arm, level)) is not None}
-    least = min(added.values(), default=0)
-    return {arm: f"{_size(found)} of memory" for arm, found in added.items() if found - least >= LEAST_BYTES}
+    """Return arm -> what memory its work added; those that take little more than the least of their language have none.
+
+    Languages are told apart, since each has a runtime of its own.
+    """
+    notes: dict[str, str] = {}
+    for own in _added_by_language(arms, level):
+        least = min(added for added, _ in own)
+        notes |= {arm.arm: f"{_size(added)} of memory" for added, arm in own if added - least >= LEAST_BYTES}
+    return notes
+
+
+def _added_by_language(arms: Sequence[JudgedArm], level: JudgedLevel) -> Iterable[list[tuple[int, JudgedArm]]]:
+    """The memory that the work of each of some arms added, with the arm, language by language, where it is known."""
+    known = ((arm, _added_bytes(arm, level)) for arm in arms)
+    return gathered((arm.language, (added, arm)) for arm, added in known if added is not None).values()
 
 
 def _more(sizes: Sequence[int]) -> str:

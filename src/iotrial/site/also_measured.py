@@ -20,6 +20,7 @@ from iotrial.report.ratio_words import takes
 from iotrial.report.times import begin, listed, same_time, some, times
 from iotrial.report.what_to_use import caveat_of, sentences_in, worth
 from iotrial.site.matrix import trust_of
+from iotrial.site.run_in_language import measured_in
 from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers
 
 #: More conditions, or more methods, than these are counted.
@@ -148,12 +149,7 @@ def _added(one: RunAnswer, first: RunAnswer, known: set[str]) -> tuple[list[str]
 
 def _harm(one: RunAnswer) -> list[str]:
     """Say what becomes of the records of several writers with methods of the language; nothing of a writer alone."""
-    judged, language = one.run.judged, one.answer.language
-    levels = [
-        level.model_copy(update={"arms": [arm for arm in level.arms if arm.language == language]})
-        for level in judged.levels
-    ]
-    own = judged.model_copy(update={"levels": levels})
+    own = measured_in(one.run.judged, one.answer.language)
     return harm_answers(own) or none_is_harmed(own)
 
 

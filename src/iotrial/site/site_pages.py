@@ -11,7 +11,6 @@ from iotrial.ask.catalog import Catalog, Job, Kit
 from iotrial.ask.header import without_pairs
 from iotrial.claims.claims_file import ClaimedStudy
 from iotrial.json_text import json_text
-from iotrial.judge.judged_run import JudgedRun
 from iotrial.publish.published_file import ENDING, published_text
 from iotrial.report import template
 from iotrial.report.condition_grid import grid
@@ -36,6 +35,7 @@ from iotrial.site.articles import SaidSource, compared, not_so, sources
 from iotrial.site.docs_pages import METHOD, DocsPage
 from iotrial.site.machine_strip import MachineStrip, machine_strip
 from iotrial.site.matrix import MatrixRow, asked_jobs, entry_of, languages_of, matrix, page_of, to_fill, trust_of
+from iotrial.site.run_in_language import answered_in, measured_in
 from iotrial.site.search_index import SearchedPage, index_text
 from iotrial.site.site_run import SiteRun, StudyAnswers, answers_of, last_of_each, runs_so_far
 from iotrial.site.unmeasured_promises import unmeasured_promises
@@ -297,29 +297,9 @@ def _close(site: _Site, job: Job, language: str) -> list[tuple[str, str]]:
     ]
 
 
-def _of_language(judged: JudgedRun, language: str) -> JudgedRun:
-    """Return a run with the answers for one language alone, so that nothing on its screen is of another."""
-    return judged.model_copy(
-        update={
-            "answers": [one for one in judged.answers if one.language == language],
-            "level_answers": [[one for one in level if one.language == language] for level in judged.level_answers],
-        }
-    )
-
-
 def _of_its_language(state: ScreenState, language: str) -> ScreenState:
     """Leave out the bars of other languages, which the page of a language is not about."""
     return replace(state, bars=[bar for bar in state.bars if bar.arm.startswith(f"{language}/")])
-
-
-def _before(judged: JudgedRun, language: str) -> list[str]:
-    """Return what harm comes to records, and what other conditions do, with methods of a language."""
-    own = [
-        level.model_copy(update={"arms": [arm for arm in level.arms if arm.language == language]})
-        for level in judged.levels
-    ]
-    effects = [effect for effect in judged.effects if effect.arm.startswith(f"{language}/")]
-    return beside_answers(judged.model_copy(update={"levels": own, "effects": effects}))
 
 
 def _section(group: StudyAnswers) -> _StudySection:
@@ -327,7 +307,7 @@ def _section(group: StudyAnswers) -> _StudySection:
     run, judged = one.run, one.run.judged
     study = clean(judged.study)
     name = study + ("-quick" if judged.quick else "")
-    whole = first_screen(_of_language(judged, one.answer.language), _first_level(run), name)
+    whole = first_screen(answered_in(judged, one.answer.language), _first_level(run), name)
     states = [_of_its_language(state, one.answer.language) for state in whole.states]
     over_all = whole.over_all
     if not over_all:  # of a single level; how sure that is stands behind it, so both stand above the figures
@@ -336,7 +316,7 @@ def _section(group: StudyAnswers) -> _StudySection:
     screen = FirstScreen(
         languages=whole.languages,
         over_all=over_all,
-        before=_before(judged, one.answer.language),
+        before=beside_answers(measured_in(judged, one.answer.language)),
         after=[],
         chips=whole.chips,
         first=whole.first,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from iotrial.answers.beside_use import told_to_use
+from iotrial.answers.other_needs import guarantees_of
 from iotrial.ask.catalog import Job, Method
 from iotrial.judge.ordered_guarantees import gives_more, is_enough
 from iotrial.report.layout import clean
@@ -19,10 +20,13 @@ def unmeasured_promises(
     methods: those of the language; measured: the arms that some run here has. What one of these promises has a price
     elsewhere on the page.
     """
-    own = _own(shown)
+    choice = next(iter(told_to_use(shown.answer)), None)
+    if choice is None:
+        return []
+    own = guarantees_of(choice, shown.run.judged)
     found = []
     for name in job.more:
-        values = job.guarantees[name]
+        values = job.ordered(name)
         for value in gives_more(values, own.get(name)):
             able = [method for method in methods if is_enough(method.guarantees.get(name), value, values)]
             exact = [method for method in able if method.guarantees[name] == value]
@@ -33,16 +37,6 @@ def unmeasured_promises(
     return found
 
 
-def _own(shown: RunAnswer) -> Mapping[str, str]:
-    """Return what the method to use guarantees; nothing if the answer is open."""
-    use = next((choice.use for choice in told_to_use(shown.answer)), None)
-    arms = (arm for level in shown.run.judged.levels for arm in level.arms)
-    return next((arm.record.guarantees for arm in arms if arm.arm == use), {})
-
-
 def _keeps(method: Method, own: Mapping[str, str], job: Job) -> int:
     """Count the guarantees of which a method gives as much as the one to use."""
-    return sum(
-        is_enough(method.guarantees.get(name), value, job.guarantees[name] if name in job.more else ())
-        for name, value in own.items()
-    )
+    return sum(is_enough(method.guarantees.get(name), value, job.ordered(name)) for name, value in own.items())

@@ -20,7 +20,7 @@ def with_place(message: str, log: str, called: str, names: Sequence[str]) -> str
     """Return a worker's message with the class of the error and its place: `RuntimeError: no luck (NAME.ext:7)`.
 
     It is left as it is if the log has no trace of it, or none of it is in the method's own file.
-    log: what the worker wrote since it was asked. called: the file's name; names: those that its runtime has for it.
+    log: what the worker wrote since its last error. called: the file's name; names: those that its runtime has for it.
     """
     lines = log.splitlines()
     first = message.split("\n", 1)[0].strip()

@@ -91,7 +91,7 @@ class Worker:
         self._why_killed = command.why_killed
         self._plain = command.plain
         self._explained = command.explained
-        self._asked_at = self._log_begins  # the size of the log when the last request was sent
+        self._told_to = self._log_begins  # the end of the log when the last error came
         self._buffer = b""
         self._status: int | None = None
         self._gone = ""  # why the worker can be asked no more
@@ -161,7 +161,6 @@ class Worker:
     def send(self, verb: str, **pairs: str | int | bytes) -> None:
         """Send a request without waiting."""
         self._require_there()
-        self._asked_at = _size(self._log)
         if verb == "hello":
             pairs.setdefault("protocol", PROTOCOL)
         try:
@@ -189,7 +188,7 @@ class Worker:
         try:
             message = decode(line)
             if message.verb == "error":
-                said = visible(self._plain(self._explained(message.pairs.get("message", ""), self._since_asked())))
+                said = visible(self._plain(self._explained(message.pairs.get("message", ""), self._since_error())))
                 raise WorkerFailed(said or "error without a message", alive=True)
             return accept(verb, message)
         except ProtocolError as error:
@@ -200,6 +199,7 @@ class Worker:
         if _size(self._log) > self._log_begins + MOST_KEPT_BYTES:
             with contextlib.suppress(OSError):
                 os.truncate(self._log, self._log_begins + MOST_LOG_BYTES)
+                self._told_to = min(self._told_to, self._log_begins + MOST_LOG_BYTES)
 
     def has_answered(self, within_s: float) -> bool:
         """True if a reply, or the worker's end, has come within a time."""
@@ -357,12 +357,14 @@ class Worker:
                     os.close(descriptor)
         self._requests = self._replies = -1
 
-    def _since_asked(self) -> str:
-        """Read its log since the last request, of a long text the end; "" if it cannot be read."""
+    def _since_error(self) -> str:
+        """Read its log since the last error, of a long text the end; "" if it cannot be read."""
         try:
             with self._log.open("rb") as log:
-                log.seek(max(self._asked_at, _size(self._log) - MOST_LOG_BYTES))
-                return log.read(MOST_LOG_BYTES).decode("utf-8", "surrogateescape")
+                log.seek(max(self._told_to, _size(self._log) - MOST_LOG_BYTES))
+                text = log.read(MOST_LOG_BYTES).decode("utf-8", "surrogateescape")
+                self._told_to = log.tell()
+                return text
         except OSError:
             return ""
 

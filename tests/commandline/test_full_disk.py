@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import concurrent.futures
+import contextlib
 import errno
 import json
 import os
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,12 +38,30 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(folder: Path) -> None:
-    with (folder / "ballast").open("wb", buffering=0) as file:
+    with (folder / "ballast").open("ab", buffering=0) as file:
         try:
             while True:
                 file.write(bytes(1 << 16))
         except OSError as error:
             assert error.errno == errno.ENOSPC
+
+
+@contextlib.contextmanager
+def kept_full(folder: Path) -> Iterator[None]:
+    """Fill it again and again: what a sample removes is room for the next one."""
+    ended = threading.Event()
+
+    def fill_again() -> None:
+        while not ended.wait(0.01):
+            fill(folder)
+
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        filler = pool.submit(fill_again)
+        try:
+            yield
+        finally:
+            ended.set()
+            filler.result()
 
 
 def fill_in_the_middle(place: Place, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -50,8 +71,8 @@ def fill_in_the_middle(place: Place, folder: Path, *arguments: str) -> subproces
     while len(list(place.results.glob("[!.]*/sweep-*.parquet"))) < 3:
         assert process.poll() is None and time.monotonic() < end, process.communicate()
         time.sleep(0.01)
-    fill(folder)
-    out, err = process.communicate(timeout=PATIENCE_S)
+    with kept_full(folder):
+        out, err = process.communicate(timeout=PATIENCE_S)
     assert "Traceback" not in err, err
     return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
@@ -61,7 +82,7 @@ def test_a_target_that_fills_up_fails_the_arms_with_the_reason(place: Place, sma
     assert done.returncode == 0, done.stderr
     level = json.loads(done.stdout)["levels"][0]
     reasons = [arm["reason"] or "" for arm in level["arms"]]
-    assert any("No space left on device" in reason for reason in reasons)
+    assert any("No space left on device" in reason for reason in reasons), reasons
     assert all(arm["verdict"] in (None, "invalid") for arm in level["arms"])
     assert all(str(small_disk) not in reason or "/level-0000/" in reason for reason in reasons), "a path of one round"
     assert [path.name for path in small_disk.iterdir()] == ["ballast"]

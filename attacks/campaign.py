@@ -82,20 +82,23 @@ def _attempt(part: Part, found: Any) -> None:
             raise Ended
 
 
-def attack_named(name: str, seconds: float) -> Tally:
+def attack_named(name: str, seconds: float, only: str = "") -> Tally:
     """Attack by the part of this name, in a process of its own."""
     end_when_told()
-    return attack(PARTS[name], seconds)
+    return attack(PARTS[name], seconds, only=only)
 
 
-def attack(part: Part, seconds: float, *, always_the_same: bool = False, examples: int = EXAMPLES) -> Tally:
+def attack(
+    part: Part, seconds: float, *, always_the_same: bool = False, examples: int = EXAMPLES, only: str = ""
+) -> Tally:
     """Try inputs for so long; return how many, and how many of them did harm. What does is made smaller and kept.
 
     always_the_same: try the same inputs as the last time, once. examples: how many are tried in a row.
+    only: of a slow part, the kinds of inputs that begin so.
     """
     end = time.monotonic() + seconds
     if part.is_slow:
-        return _attack_slowly(part, end)
+        return _attack_slowly(part, end, only)
     if part.rolled and seconds >= DICE_S and not always_the_same:
         return _attack_by_dice(part, part.rolled, end)
     found = Tally()
@@ -137,10 +140,10 @@ def _attack_by_dice(part: Part, roll: Callable[[Dice], Any], end: float) -> Tall
     raise AssertionError
 
 
-def _attack_slowly(part: Part, end: float) -> Tally:
+def _attack_slowly(part: Part, end: float, only: str) -> Tally:
     """Try one input after the other, each once and as it is, the kinds of inputs in turn."""
     found = Tally()
-    for one in itertools.chain.from_iterable(in_turn(drawn(part), part.kind) for _ in itertools.count()):
+    for one in itertools.chain.from_iterable(_of_kinds(part, only) for _ in itertools.count()):
         kind = part.kind(one)
         if time.monotonic() > end and (found.tried or found.skipped):
             break
@@ -154,6 +157,13 @@ def _attack_slowly(part: Part, end: float) -> Tally:
             found.broken[kind] += 1
             _tell_of(part, one, error)
         found.tried[kind] += part.size(one)
+    return found
+
+
+def _of_kinds(part: Part, only: str) -> list[Any]:
+    found = [one for one in in_turn(drawn(part), part.kind) if part.kind(one).startswith(only)]
+    if not found:
+        raise SystemExit(f"no input of {part.name} is of a kind that begins with {only!r}")
     return found
 
 

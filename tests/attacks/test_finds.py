@@ -81,6 +81,10 @@ def test_a_slow_campaign_counts_what_did_harm_and_what_could_not_be_tried(
     ]
     (path,) = tmp_path.glob("slow/*.json")
     assert json.loads(path.read_text())["said"] == "Broken: harm"
+    assert main(["slow", "--minutes", "0.15", "--jobs", "1", "--only", "so"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].startswith("  sound: ")
+    with pytest.raises(SystemExit, match="begins with 'x'"):
+        main(["slow", "--minutes", "0.15", "--jobs", "1", "--only", "x"])
 
 
 def test_a_campaign_goes_on_in_several_processes_at_once() -> None:

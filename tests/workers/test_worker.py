@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.machine.method_sandbox import Sandbox
+from iotrial.machine.method_sandbox import NoSandbox, Sandbox, sandbox_program
 from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
 
 HELLO = "hello protocol=1 language=sh runtime=sh clock_step_ns=1"
@@ -150,6 +150,23 @@ def test_a_sandbox_that_is_not_there_is_tried_again_a_few_times(tmp_path: Path, 
         with pytest.raises(WorkerFailed, match=r"has no sandbox.*no such place"):
             begin(command)
     assert len((tmp_path / "tried").read_text().splitlines()) == min(3, failures + 1)
+
+
+def test_a_sandbox_that_hides_what_goes_just_then_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    try:
+        program = sandbox_program()
+    except NoSandbox as reason:
+        pytest.skip(str(reason))
+    gone = iter([["--tmpfs", "/tmp/no-such-folder"], []])
+    monkeypatch.setattr("iotrial.machine.method_sandbox.hiding", lambda _: next(gone))
+    inner = ["sh", "-c", GREETS + "read line <&3; echo bye >&4"]
+    command = Command(inner, {"PATH": os.defpath}, None, tmp_path / "log", sandbox=Sandbox(program, tmp_path))
+    worker = begin(command)
+    assert worker.ask("hello", 20).pairs["language"] == "sh"
+    worker.close()
+    assert "Can't mkdir /tmp/no-such-folder" in (tmp_path / "log").read_text()
 
 
 def test_a_program_that_is_not_there_is_said_so(tmp_path: Path) -> None:

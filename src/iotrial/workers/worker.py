@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from iotrial.machine.method_sandbox import INFO, TRIES, Sandbox, process_in
+from iotrial.machine.method_sandbox import INFO, PATIENCE_S, PROGRAM, TRIES, Sandbox, process_in
 from iotrial.machine.out_of_memory import end_first, out_of_memory_kills
 from iotrial.machine.process_clock import OutsideClock
 from iotrial.machine.threads import asked_thread, threads_of
@@ -35,6 +35,9 @@ SIGNALLED = 128
 
 #: A worker that has not read any of its requests after this long never will.
 READING_MS = 5000
+
+#: A pause between two looks for the program in a sandbox.
+_LOOK_MS = 1
 
 #: Our descriptors lie from here on; those below are left for the worker's own, 0 to 4, and its sandbox's.
 FIRST_FREE_DESCRIPTOR = 10
@@ -113,9 +116,17 @@ class Worker:
         self.clock = OutsideClock(self.pid)
         self._poll = select.poll()
         self._poll.register(self._replies, select.POLLIN)
-        if found is None:
+        if found is None or (command.sandbox is not None and not self._has_sandbox()):
             self.kill()
             raise SandboxFailed(f"has no sandbox{self._complaint()}")
+
+    def _has_sandbox(self) -> bool:
+        """Wait until the program is started in its sandbox; False if that could not be made, as its log says."""
+        end = time.monotonic() + PATIENCE_S
+        while _program_of(self.pid) == PROGRAM and time.monotonic() < end:
+            if self._poll.poll(_LOOK_MS):  # it was asked for nothing: it has ended
+                break
+        return not self._since_error().startswith(f"{PROGRAM}: ")
 
     def _spawn(self, command: Command) -> tuple[int, int | None]:
         """Start the process; return it and, in a sandbox, where that says which process works in it."""
@@ -386,6 +397,14 @@ def begin(command: Command) -> Worker:
         with contextlib.suppress(SandboxFailed):
             return Worker(command)
     return Worker(command)
+
+
+def _program_of(pid: int) -> str:
+    """Return the name of the program that a process is; "" if it has ended."""
+    try:
+        return Path(f"/proc/{pid}/comm").read_text(errors="replace").strip()
+    except OSError:
+        return ""
 
 
 def _size(path: Path) -> int:

@@ -435,6 +435,9 @@ def test_conditions_are_told_as_people_say_them(tmp_path: Path) -> None:
     levels = [{"cache": "warm"}, {"cache": "cold"}]
     half = times("b", 1.2).model_copy(update={"not_decided_at": [levels[1]]})
     assert of(choice(levels, slower=[half])).endswith("(unclear from the disk).")
+    levels = [{"n": 10}, {"n": 100}, {"n": 1000}]
+    once = times("b", 1.2).model_copy(update={"not_decided_at": levels[1:], "decided_at": levels[:1]})
+    assert of(choice(levels, slower=[once])).endswith("b takes 1.20 times as long (shown for 10 lines only).")
 
 
 @pytest.mark.parametrize(("seconds", "budget"), [(None, "1min"), (20.0, "1min"), (75.0, "2min"), (9000.0, "60min")])

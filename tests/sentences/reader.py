@@ -40,7 +40,7 @@ from sentences.rows import rows_against
 _NUMBER = r"\d+(?:\.\d+)?"
 _TIMES = rf"(?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))?(?![\w.]*\w)(?! [KMG]i?B)"
 _NOTE = r"(?:; (?:[^()]|\(\))*)"  # a call has brackets of its own
-_BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|settled|also if|use it if|unclear|no figure)(?:[^()]|\(\))*\))*)"
+_BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|settled|also if|use it if|unclear|shown|no figure)(?:[^()]|\(\))*\))*)"
 
 
 @dataclass(frozen=True)
@@ -513,7 +513,11 @@ def _speaks(arm: JudgedArm, choice: Choice) -> bool:
 def _left_out(run: Read, level: JudgedLevel, beside: str) -> bool:
     """True if the brackets behind a figure say that it is not one of this level."""
     name = plain(levels_said(run.judged, [level.level]))
-    return bool(name) and re.search(rf"(?<![\w=]){re.escape(name)}(?=[,;)]| and |$)", beside) is not None
+    if not name:
+        return False
+    shown = re.search(r"\bshown (?P<at>.+?) only", beside)
+    named = rf"(?<![\w=]){re.escape(name)}(?=[,;)]| and |$)"
+    return re.search(named, shown["at"]) is None if shown else re.search(named, beside) is not None
 
 
 def _takes(run: Read, choice: Choice, arm: str, found: re.Match[str]) -> Iterator[str]:

@@ -76,6 +76,7 @@ NOTE_MOVES_OWN = "its time"
 NOTE_MORE = "it gives {guarantees}"
 NOTE_MORE_IF = "use it if {conditions}"
 NOTE_OPEN = "unclear {levels}"
+NOTE_SHOWN = "shown {levels} only"
 AT_MANY = "in {count} of {every} conditions"
 NOTE_NO_FIGURE = "no figure {levels}"
 

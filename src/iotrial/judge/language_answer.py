@@ -43,6 +43,9 @@ class TimesOver(Strict):
         description="of several levels those at which neither is shown to be slower, so that least and most are not of "
         "them; empty if none is decided",
     )
+    decided_at: list[Factors] = Field(
+        default_factory=list, description="the levels that least and most are of, if there are others beside them"
+    )
     no_figure_at: list[Factors] = Field(
         default_factory=list, description="those of these levels at which it was not measured, or may not be judged"
     )

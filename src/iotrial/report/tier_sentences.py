@@ -177,9 +177,16 @@ def notes_on(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     elif one.never_equal is not None and one.tier == "unclear" and is_near(one.low, one.high):
         told.append(clean(one.never_equal))
     if (one.tier != "unclear" or isinstance(one, OtherGuarantee)) and one.not_decided_at:
-        told.append(words.NOTE_OPEN.format(levels=levels_placed(judged, one.not_decided_at)))
+        told.append(_shown_where(one, judged))
     if one.no_figure_at:
         told.append(words.NOTE_NO_FIGURE.format(levels=_placed_in_short(judged, one.no_figure_at)))
     if within:
         return "".join(f"; {text}" for text in told)
     return f" ({'; '.join(told)})" if told else ""
+
+
+def _shown_where(one: TimesOver, judged: JudgedRun) -> str:
+    """`unclear for 10 files`; where that is so of most levels, `shown for 100 files only`."""
+    if len(one.decided_at) < len(one.not_decided_at) and one.decided_at:
+        return words.NOTE_SHOWN.format(levels=levels_placed(judged, one.decided_at))
+    return words.NOTE_OPEN.format(levels=levels_placed(judged, one.not_decided_at))

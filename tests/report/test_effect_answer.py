@@ -17,6 +17,10 @@ from report.shown import judged_once
 USUAL = "php/a"
 
 
+#: What a target in memory costs, where it pays.
+LOST = "What lies on tmpfs is lost at a restart."
+
+
 def run(
     folder: Path, factor: str, values: Mapping[Any, Mapping[str, float]], *, noise: float = 0.001, **given: Any
 ) -> JudgedRun:
@@ -65,14 +69,16 @@ def test_the_first_call_of_a_process_is_named_in_words(tmp_path: Path) -> None:
 def test_one_and_two_methods_are_named_and_of_more_the_ends(tmp_path: Path) -> None:
     at_disk = {"php/a": 1.0, "php/b": 2.0, "php/c": 1.0}
     two = run(tmp_path / "2", "target", {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 0.5, "php/b": 1.8}})
-    assert told(two) == ["On tmpfs instead of disk: it pays, a takes 50 % less time and b takes 10 % less time."]
+    assert told(two) == [
+        f"On tmpfs instead of disk: it pays, a takes 50 % less time and b takes 10 % less time. {LOST}"
+    ]
     three = run(tmp_path / "3", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.8, "php/c": 0.2}})
     assert told(three) == [
         "On tmpfs instead of disk: it pays, all 3 methods take 10 to 80 % less time, from c (80 % less) to b (10 % "
-        "less)."
+        f"less). {LOST}"
     ]
     same = run(tmp_path / "1", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.0, "php/c": 0.5}})
-    assert told(same) == ["On tmpfs instead of disk: it pays, each method takes 50 % less time."]
+    assert told(same) == [f"On tmpfs instead of disk: it pays, each method takes 50 % less time. {LOST}"]
     more = run(tmp_path / "4", "target", {"disk": at_disk, "tmpfs": {"php/a": 1.5, "php/b": 2.0, "php/c": 3.0}})
     assert told(more) == [
         "On tmpfs instead of disk: it does not pay, all 3 methods take 1.00 to 3.0 times as long, from b (the same "
@@ -85,7 +91,7 @@ def test_where_some_gain_and_others_lose_the_ends_are_told(tmp_path: Path) -> No
     judged = run(tmp_path, "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 2.0, "php/c": 1.8}})
     assert told(judged) == [
         "On tmpfs instead of disk: it pays for some methods, not for others: the 3 methods take between 50 % less and "
-        "80 % more time, from a (50 % less) to c (80 % more)."
+        f"80 % more time, from a (50 % less) to c (80 % more). {LOST}"
     ]
 
 
@@ -93,7 +99,7 @@ def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> 
     judged = run(tmp_path, "target", {"disk": {"php/a": 1.0, "c/b": 1.0}, "tmpfs": {"php/a": 0.5, "c/b": 1.8}})
     assert told(judged) == [
         "On tmpfs instead of disk: it pays for some methods, not for others: a in PHP takes 50 % less time and b in C "
-        "takes 80 % more time."
+        f"takes 80 % more time. {LOST}"
     ]
 
 
@@ -138,7 +144,7 @@ def test_what_few_rounds_leave_open_is_no_sentence(tmp_path: Path) -> None:
     values = {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 1.2, "php/b": 1.0}}
     judged = run(tmp_path / "one", "target", values, sweeps=5)
     assert {effect.arm: effect.verdict for effect in judged.effects} == {"php/a": "undecided", "php/b": "faster"}
-    assert told(judged) == ["On tmpfs instead of disk: it pays, b takes 50 % less time; unclear for a."]
+    assert told(judged) == [f"On tmpfs instead of disk: it pays, b takes 50 % less time; unclear for a. {LOST}"]
     near = {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 1.2, "php/b": 2.2}}
     judged = run(tmp_path / "none", "target", near, sweeps=5)
     assert [effect.verdict for effect in judged.effects] == ["undecided"] * 2

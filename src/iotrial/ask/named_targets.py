@@ -25,6 +25,11 @@ class NamedTarget:
         return self.image_filesystem is not None
 
     @property
+    def is_lost(self) -> bool:
+        """True if what lies on it does not outlive a restart of the machine."""
+        return self.filesystem == "tmpfs" or self.on == "tmpfs" or self.in_memory
+
+    @property
     def image_filesystem(self) -> str | None:
         """The file system in the image file; None if there is none."""
         inner = self.on if self.filesystem == "overlay" else self.filesystem

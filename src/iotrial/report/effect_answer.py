@@ -37,7 +37,7 @@ def effect_answers(judged: JudgedRun) -> tuple[list[str], list[str]]:
     conditions: list[str] = []
     for (factor, of, to), text in _texts(judged).items():
         told = choices if _may_pay(factor, to) else conditions
-        told.append(f"{_change(judged, factor, of, to)}: {text}.")
+        told.append(f"{_change(judged, factor, of, to)}: {text}.{_price(factor, to, text)}")
     return choices, conditions
 
 
@@ -71,6 +71,12 @@ def changes_of_words(judged: JudgedRun) -> dict[tuple[str, int | str, int | str]
 def _may_pay(factor: str, to: int | str) -> bool:
     """True if a user could choose a value to be quicker: a RAM drive, but no server that others write to."""
     return factor == TARGET and not (to in NAMED and NAMED[str(to)].for_a_run)
+
+
+def _price(factor: str, to: int | str, text: str) -> str:
+    """Say what a target that pays costs; "" if it costs nothing, or does not pay."""
+    is_lost = factor == TARGET and to in NAMED and NAMED[str(to)].is_lost
+    return f" What lies on {clean(to)} is lost at a restart." if is_lost and text.startswith((PAYS, MIXED)) else ""
 
 
 def _change(judged: JudgedRun, factor: str, of: int | str, to: int | str) -> str:

@@ -91,6 +91,11 @@ def test_each_part_listens_at_one_port_of_its_address_and_nothing_else_does(home
     home.wait_for_the_end()
 
 
+def own_folders(home: Home) -> list[Path]:
+    """The folders of parts, which are there as long as they run."""
+    return list((home.fleet.folder / "cache" / "iotrial" / "passing").iterdir())
+
+
 def waiting(home: Home) -> tuple[object, ...]:
     """The words for a study whose run on web1 waits after a sweep."""
     own = home.fleet.folder / "web1"
@@ -133,11 +138,11 @@ def test_a_command_that_is_killed_leaves_no_part_and_no_key(home: Home, tmp_path
     with measuring(home, *study, "--to", "out") as process:
         home.fleet.wait_for_a_sweep("web1")
         assert any("PRIVATE" in path.read_text() for path in keys.iterdir())
-        folders = [Path(one.environ().get("TMPDIR", "/tmp")) for one in parts(home)]
+        assert len(own_folders(home)) == 2  # of the scheduler and the worker
         process.kill()
         process.wait()
     home.wait_for_the_end()
-    assert not [left for folder in folders for left in folder.glob("iotrial-part-*") if _has_part(left)]
+    assert own_folders(home) == []
     home.fleet.iotrial("fleet", "status", "out")
     assert not [path for path in keys.iterdir() if "PRIVATE" in path.read_text()]
 
@@ -154,6 +159,9 @@ def test_a_worker_whose_scheduler_ended_first_ends_too_though_its_run_goes_on(ho
         process.wait()
     assert home.fleet.measuring(), "the run does not wait any more"
     home.wait_for_the_end()
+    assert len(own_folders(home)) == 1  # what a kill leaves goes with the next start
+    home.fleet.iotrial("check", "append/c/write_keep_open")
+    assert own_folders(home) == []
 
 
 def test_a_worker_that_does_not_find_its_scheduler_ends_with_whoever_started_it() -> None:
@@ -176,7 +184,3 @@ def test_a_worker_that_does_not_find_its_scheduler_ends_with_whoever_started_it(
                 assert part.wait(PATIENCE_S) == 0
             finally:
                 part.kill()
-
-
-def _has_part(folder: Path) -> bool:
-    return any(path.suffix == ".pem" for path in folder.rglob("*"))

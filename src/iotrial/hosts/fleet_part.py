@@ -14,13 +14,11 @@ import json
 import os
 import signal
 import sys
-import tempfile
-from pathlib import Path
 from typing import Any
 
-from iotrial.folders.removal import clear
 from iotrial.hosts.identity import HOST, SCHEDULER, PartIdentity
 from iotrial.machine.orderly_end import ENDING
+from iotrial.places.passing import passing_folder
 from iotrial.store.strict import Strict
 
 #: The longest line that either side says.
@@ -55,12 +53,9 @@ def main() -> None:
     line = sys.stdin.buffer.readline(MOST_LINE_BYTES + 1)
     if not line.endswith(b"\n"):
         return
-    with tempfile.TemporaryDirectory(prefix="iotrial-part-") as folder:
-        try:
-            # `asyncio.run` would wait for threads, and one may wait for what is measured, which goes on.
-            asyncio.new_event_loop().run_until_complete(_be(PartOrder.model_validate_json(line), folder))
-        finally:
-            clear(Path(folder))
+    with passing_folder() as folder:
+        # `asyncio.run` would wait for threads, and one may wait for what is measured, which goes on.
+        asyncio.new_event_loop().run_until_complete(_be(PartOrder.model_validate_json(line), str(folder)))
     os._exit(0)
 
 

@@ -169,6 +169,9 @@ def _of_kinds(part: Part, only: str) -> list[Any]:
 
 def drawn(part: Part) -> list[Any]:
     """Draw inputs at random. The first that Hypothesis makes is always the simplest, so it takes many to vary."""
+    if part.rolled:
+        seeds = random.SystemRandom()
+        return [part.rolled(Dice(seeds.getrandbits(64))) for _ in range(EXAMPLES)]
     found = []
 
     @settings(_SETTINGS, phases=(Phase.generate,))

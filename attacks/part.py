@@ -48,7 +48,7 @@ class Part:
     kind: Callable[[Input], str] = lambda given: ""  # of a slow part: the kinds of inputs take turns, and are counted
     size: Callable[[Input], int] = lambda given: 1  # of a slow part: how many inputs one of them counts for
     needs_root: bool = False  # it acts as another user
-    rolled: Callable[[Dice], Input] | None = None  # how dice make an input, for a part whose inputs take no time to try
+    rolled: Callable[[Dice], Input] | None = None  # how dice make an input: quickly, and none like another
 
 
 def keep(part: str, found: Input, said: str) -> Path:

@@ -17,6 +17,7 @@ import psutil
 from hypothesis import strategies as st
 
 from attacks.home import SENSIBLE, Home, home
+from attacks.inputs import Dice
 from attacks.part import Broken, Part
 from attacks.signals import require_no_key
 from attacks.starting import ENDING_S, LATEST, STARTING, TIDYING, fleet_of, store_of, surroundings, takes_s
@@ -128,6 +129,21 @@ def _require_whole_store(one: Home) -> None:
         one.run("show", path.parent.name, "--results", url)
 
 
+def rolled(dice: Dice) -> dict[str, Any]:
+    """Make an input by dice."""
+    kills = [
+        {
+            "moment": dice.between(0, round(1000 * LATEST)) / 1000,
+            "sending": dice.one_of((False, True)),
+            "other": dice.one_of((None, None, dice.between(0, 99))),
+            "then_s": dice.between(0, 1000) / 1000,
+        }
+        for _ in range(dice.between(1, 3))
+    ]
+    kind = dice.one_of(tuple(KINDS))
+    return {"command": dice.one_of(KINDS[kind]), "kills": kills, "resume": dice.one_of((False, True))}
+
+
 def _kind(given: dict[str, Any]) -> str:
     name = given["command"]
     return f"{next(kind for kind, names in KINDS.items() if name in names)}: {name}"
@@ -158,4 +174,5 @@ PART = Part(
     is_slow=True,
     kind=_kind,
     size=lambda given: len(given["kills"]),
+    rolled=rolled,
 )

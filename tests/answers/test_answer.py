@@ -403,7 +403,7 @@ def test_what_guarantees_less_and_takes_longer_is_nothing_that_anybody_needs(
     assert [row.is_outdone for row in told] == [is_outdone]
     need = f"If you need visible={other}: b ("
     assert (need in flat(found)) is not is_outdone
-    assert (f"b gives less (visible={other}) and takes 1.80 times as long." in flat(found)) is is_outdone
+    assert (f"b promises less (visible={other}) and takes 1.80 times as long." in flat(found)) is is_outdone
     unlike = advice(tmp_path / "unlike", [level([quick, beside])], inquiry("php/usual", "php/a"), times)
     assert need in flat(unlike)  # where more is not as good, both are told
 

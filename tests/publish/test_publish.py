@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,16 @@ def test_what_is_read_back_is_what_the_run_says(tmp_path: Path, catalog: Catalog
             assert _figures(level) == _figures(other)
         assert strange_texts(again, words) == 0, name
         assert name != "readfile" or (len(again.texts) == 9 and len(again.claims) == 24)
+
+
+def test_a_run_of_before_is_published_in_todays_words(tmp_path: Path, catalog: Catalog) -> None:
+    job = catalog.jobs["append"]
+    conditions = {**job.conditions, "append": {"no": "the log may begin anew"}}
+    today = replace(catalog, jobs={**catalog.jobs, "append": replace(job, conditions=conditions)})
+    folder = packed.unpack("ram-drive", tmp_path)
+    assert job.conditions["append"]["no"] in judge_folder(folder).model_dump_json()
+    text = published_text([published(folder, today, own_words(today))])
+    assert "the log may begin anew" in text and job.conditions["append"]["no"] not in text
 
 
 def test_nothing_planted_gets_into_a_file(tmp_path: Path, catalog: Catalog, words: OwnWords) -> None:

@@ -14,13 +14,15 @@ from iotrial.store.record import Records
 def arm(status: str, name: str = "php/a", **harm: int) -> Any:
     counts: dict[str, Any] = {"lost": 0, "torn": 0, "interleaved": 0, "doubled": 0, "unknown": 0, **harm}
     records = Records(handed=1000, **counts)
-    return SimpleNamespace(arm=name, status=status, record=SimpleNamespace(records=records))
+    return SimpleNamespace(
+        arm=name, called=name, language="php", status=status, record=SimpleNamespace(records=records)
+    )
 
 
 def answers(*levels: list[Any]) -> list[str]:
     """The answers of a run with a level for each list of arms."""
     made = [SimpleNamespace(level={"hosts": number}, arms=arms) for number, arms in enumerate(levels, 1)]
-    return harm_answers(SimpleNamespace(levels=made))  # type: ignore[arg-type]
+    return harm_answers(SimpleNamespace(levels=made, language_called=str))  # type: ignore[arg-type]
 
 
 def said(texts: list[str]) -> list[str]:
@@ -28,7 +30,9 @@ def said(texts: list[str]) -> list[str]:
     return [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]
 
 
-ALONE: Any = SimpleNamespace(arm="php/z", status="disqualified", record=SimpleNamespace(records=None))
+ALONE: Any = SimpleNamespace(
+    arm="php/z", called="php/z", language="php", status="disqualified", record=SimpleNamespace(records=None)
+)
 LOST, TORN, KEPT = arm("disqualified", lost=1), arm("disqualified", torn=2), arm("measured")
 
 

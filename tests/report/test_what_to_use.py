@@ -380,11 +380,12 @@ def test_what_gives_less_and_takes_longer_is_said_to_do_so(tmp_path: Path) -> No
     )
     assert said(tmp_path / "alone", choice([{}], guarantees=[less])) == (
         "In PHP: use a(); the other ways here promise less. "
-        "b gives less (only if clients always take the whole file) and takes 3.0 times as long."
+        "b promises less (enough if clients always take the whole file) and takes 3.0 times as long."
     )
     text = said(tmp_path, choice([{}], slower=[times("d", 2.0)], guarantees=[less, least]))
     assert text.endswith(
-        "b gives less (only if clients always take the whole file) and takes 3.0 times as long and c (ranges=no) 4.0."
+        "b promises less (enough if clients always take the whole file) and takes 3.0 times as long and c (ranges=no) "
+        "4.0."
     )
 
 

@@ -22,6 +22,7 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.least_regret import MATTERS
 from iotrial.report import compare_screen as compare_report
 from iotrial.report import machines_screen as machines_report
+from iotrial.report.arm_names import arm_names
 from iotrial.report.group_table import several
 from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.level_answer import answer
@@ -58,14 +59,22 @@ def _explained(run: Read) -> Iterator[str]:
 
 def _harm(run: Read) -> Iterator[str]:
     """Hold what is said of harm against the counts of the rows."""
+    names = {name: plain(called) for name, called in arm_names(run.judged).items()}
     for sentence in map(plain, [*harm_answers(run.judged), *none_is_harmed(run.judged)]):
         harmful = sentence.rpartition("records are ")[2]
-        for name, harmed, handed in re.findall(r"(\S+) \(([\d,]+) of ([\d,]+)\)", harmful):
+        found = [
+            (name, *counts)
+            for name, called in names.items()
+            for counts in re.findall(rf"(?<!\w){re.escape(called)} \(([\d,]+) of ([\d,]+)\)", harmful)
+        ]
+        if "records are " in sentence and not found:
+            yield f"no method is named: {sentence!r}"
+        for name, harmed, handed in found:
             sums = {tuple(map(sum, zip(*some, strict=True))) for some in _subsets(_counts(run, name))}
             if (int(harmed.replace(",", "")), int(handed.replace(",", ""))) not in sums:
                 yield f"{name} has no such counts: {sentence!r}"
         if kept := re.search(r"every record is kept with (.*?) \(", sentence, re.I):
-            for name in re.findall(r"[\w+]+/[^\s,]+", kept[1]):
+            for name in (name for name, called in names.items() if called in kept[1]):
                 if not any(not harmed for harmed, _ in _counts(run, name)):
                     yield f"{name} keeps no record: {sentence!r}"
         if none := re.search(r": 0 of ([\d,]+) were", sentence):

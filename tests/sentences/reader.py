@@ -40,7 +40,9 @@ from sentences.rows import rows_against
 _NUMBER = r"\d+(?:\.\d+)?"
 _TIMES = rf"(?P<least>{_NUMBER})(?: to (?P<most>{_NUMBER}))?(?![\w.]*\w)(?! [KMG]i?B)"
 _NOTE = r"(?:; (?:[^()]|\(\))*)"  # a call has brackets of its own
-_BRACKETS = r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|settled|also if|use it if|unclear|shown|no figure)(?:[^()]|\(\))*\))*)"
+_BRACKETS = (
+    r"(?P<beside>(?: \((?:[^()]|\(\))*(?:=|settled|also if|use it if|unclear|shown|no figure)(?:[^()]|\(\))*\))*)"
+)
 
 
 @dataclass(frozen=True)

@@ -94,8 +94,8 @@ def _is_told(row: _Row, names: Sequence[str], text: str) -> bool:
     if row.mark not in ("slower", "avoid"):
         return bool(found) or "cannot tell after so few rounds" in text
     name, figure = re.escape(row.name), re.escape(row.figure)
-    for less in _named(row.name, names, text, r" gives less \("):  # and so it stands with what it gives
-        if re.search(rf"{name} (?:gives less )?\(.*?\) (?:and takes )?{figure}(?![\d.]*\d)", less, re.I):
+    for less in _named(row.name, names, text, r" promises less \("):  # and so it stands with what it gives
+        if re.search(rf"{name} (?:promises less )?\(.*?\) (?:and takes )?{figure}(?![\d.]*\d)", less, re.I):
             return True
     return any(re.search(rf"{name},? (?:takes )?\(?{figure}(?![\d.]*\d)", one, re.I) for one in found)
 

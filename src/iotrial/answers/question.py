@@ -32,8 +32,8 @@ MOST_SYNCS = 100
 #: Why a method by a library is not tried unless it is named.
 NEEDS_A_PACKAGE = "needs a package, which is fetched only for methods that you name with --method"
 
-#: The guarantee of outliving a power cut, and the beginning of those of its values that hold when a call returns.
-DURABLE, EACH = "durable", "each"
+#: The guarantee of outliving a power cut, its value for none, and the beginning of those that hold when a call returns.
+DURABLE, NOT_DURABLE, EACH = "durable", "no", "each"
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from iotrial.publish.own_words import OwnWords
     from iotrial.publish.publish_run import Publication
     from iotrial.store.folder import StoredFolder
+    from iotrial.store.read import StoredRun
 
 
 @options
@@ -96,13 +98,21 @@ def publication(
     from iotrial.publish.publish_run import publish_run, why_not
     from iotrial.store.read import open_run
 
-    judging = Judging(open_run(folder))
+    judging = Judging(_in_words_of(catalog, open_run(folder)))
     reason = why_not(judging, words)
     if reason is not None:
         hint = "iotrial show has what it found; a longer run on a quieter machine may hold"
         return Problem(f"cannot be published: {reason}", where=folder.name, hint=hint)
     claims, _ = claims_of_run(judging, known, catalog)
     return publish_run(judging, claims, words)
+
+
+def _in_words_of(catalog: Catalog, stored: StoredRun) -> StoredRun:
+    """Return a run with today's words for its guarantees, since others are not published; the same for a job of old."""
+    own = stored.run.conditions
+    today = catalog.jobs[stored.run.job].conditions if stored.run.job in catalog.jobs else {}
+    words = {name: {**own.get(name, {}), **today.get(name, {})} for name in {**own, **today}}
+    return replace(stored, run=stored.run.model_copy(update={"conditions": words}))
 
 
 def _tell(found: Sequence[Publication]) -> None:

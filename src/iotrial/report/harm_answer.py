@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.report.layout import clean, joined
+from iotrial.report.arm_names import arm_names
+from iotrial.report.layout import joined
 from iotrial.report.level_words import some_levels
 from iotrial.report.times import capital, listed, some
 from iotrial.store.record import Records
@@ -34,10 +35,10 @@ def harm_answers(judged: JudgedRun) -> list[str]:
         harmful = tuple(arm.arm for arm in level.arms if _harms(arm))
         if harmful:
             told.setdefault(("",) if none_keeps_records(level) else harmful, []).append(level)
-    texts = []
+    texts, called = [], arm_names(judged)
     by_weight = sorted(told.items(), key=lambda item: item[0] != ("",))  # the worst news first
     for names, levels in by_weight:
-        said = _with_whom(names, levels) if names != ("",) else none_keeps_records(levels[0])
+        said = _with_whom(names, levels, called) if names != ("",) else none_keeps_records(levels[0])
         where = "" if len(judged.levels) == 1 else f"At {_levels(judged, levels)} "
         texts.append(f"{where}{said}." if where else f"{capital(said)}.")
     rest = sum(len(levels) for _, levels in by_weight[_MOST_SENTENCES:])
@@ -55,20 +56,20 @@ def none_is_harmed(judged: JudgedRun) -> list[str]:
     counted = [(name, one) for name, one in counted if name in timed] or counted  # those that the table has
     handed = sum(one.handed for _, one in counted)
     names = list(dict.fromkeys(name for name, _ in counted))
-    with_whom = clean(names[0]) if len(names) == 1 else f"each of the {len(names)} methods"
+    with_whom = arm_names(judged)[names[0]] if len(names) == 1 else f"each of the {len(names)} methods"
     harms = listed([word for kind, word in _HARMS.items() if kind != "unknown"], "or")
     return [f"Every record of several writers is kept with {with_whom}: 0 of {handed:,} were {harms}."]
 
 
-def _with_whom(names: Sequence[str], levels: Sequence[JudgedLevel]) -> str:
-    """`records are torn with x/a (2 of 1,239); each of the others kept all of its records, 1,024 or more`.
+def _with_whom(names: Sequence[str], levels: Sequence[JudgedLevel], called: Mapping[str, str]) -> str:
+    """`records are torn with fwrite() (2 of 1,239); each of the others kept all of its records, 1,024 or more`.
 
-    Where few methods are left, they are the news: `every record is kept with x/b (1,024); records are torn …`.
+    Where few methods are left, they are the news: `every record is kept with write() (1,024); records are torn …`.
     """
     counted = [_counted(name, levels) for name in names]
     kinds = [word for kind, word in _HARMS.items() if any(getattr(one, kind) for every in counted for one in every)]
     shares = [
-        f"{clean(name)} {joined(f'({sum(map(_harmed, own)):,} of {sum(one.handed for one in own):,})')}"
+        f"{called[name]} {joined(f'({sum(map(_harmed, own)):,} of {sum(one.handed for one in own):,})')}"
         for name, own in zip(names, counted, strict=True)
     ]
     kept = {
@@ -81,7 +82,7 @@ def _with_whom(names: Sequence[str], levels: Sequence[JudgedLevel]) -> str:
         return harmed
     if len(kept) <= min(len(names), _MOST_NAMES):
         counts = f"{min(kept.values()):,}{' or more of each' if len(kept) > 1 else ''}"
-        return f"every record is kept with {listed(list(map(clean, kept)))} {joined(f'({counts})')}; {harmed}"
+        return f"every record is kept with {listed([called[name] for name in kept])} {joined(f'({counts})')}; {harmed}"
     return f"{harmed}; each of the others kept all of its records, {min(kept.values()):,} or more"
 
 

@@ -28,7 +28,7 @@ def parted_needs(choice: Choice, judged: JudgedRun) -> tuple[list[str], list[str
     every = offered(choice, judged)[:_MOST_GUARANTEES]
     far = far_quicker(every)
     rest = [one for one in every if one not in far]
-    return _needs(far, judged), [*_needs(rest, judged), *filter(None, [_outdone(choice, judged)])]
+    return _needs(far, judged), [*_needs(rest, judged), *filter(None, [outdone_said(choice, judged)])]
 
 
 def others_slower(choice: Choice) -> list[str]:
@@ -74,7 +74,7 @@ def price_of(one: TimesOver) -> str:
     return difference(one.least, one.most)
 
 
-def _outdone(choice: Choice, judged: JudgedRun) -> str:
+def outdone_said(choice: Choice, judged: JudgedRun) -> str:
     """Say of methods that give less than the one to use that they take longer, too; "" if there are none."""
     outdone = [one for one in choice.guarantees if one.is_outdone][:_MOST_GUARANTEES]
     if not outdone:

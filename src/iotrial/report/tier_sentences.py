@@ -7,12 +7,14 @@ from collections.abc import Sequence
 
 from iotrial.answers import sentences as words
 from iotrial.answers.beside_use import by_tier, quicker_than_usual, regret_that_matters, slower_usual, told_to_use
+from iotrial.answers.question import DURABLE, NOT_DURABLE
+from iotrial.ask.named_targets import NAMED
 from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AS_WELL, AVOID, Choice, LanguageAnswer, OtherGuarantee, TimesOver, is_near
 from iotrial.report.guarantee_words import gives_more_said
 from iotrial.report.layout import clean, joined
-from iotrial.report.level_words import levels_placed, levels_said
+from iotrial.report.level_words import TARGET, levels_placed, levels_said
 from iotrial.report.ratio_words import takes
 from iotrial.report.times import begin, listed, some, times, wide_bounds, within
 
@@ -170,7 +172,7 @@ def _placed_in_short(judged: JudgedRun, levels: Sequence[Factors]) -> str:
 
 def notes_on(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
     """` (it has not settled; no figure at 0 entries)`: what a ratio is not of; within brackets `; it has …`."""
-    told = [text for text in (wide_bounds(one), gives_more_said(one) if one.gives_more else "") if text]
+    told = [text for text in (wide_bounds(one), _gives_more(one)) if text]
     if one.moving is not None:
         what = words.NOTE_MOVES_OWN if one.moving == one.called else clean(one.moving)
         told.append(words.NOTE_MOVES.format(what=what))
@@ -178,6 +180,8 @@ def notes_on(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
         told.append(clean(one.never_equal))
     if (one.tier != "unclear" or isinstance(one, OtherGuarantee)) and one.not_decided_at:
         told.append(_shown_where(one, judged))
+    if _syncs_nothing(one, judged):
+        told.append(words.NOTE_SYNCS_NOTHING)
     if one.no_figure_at:
         told.append(words.NOTE_NO_FIGURE.format(levels=_placed_in_short(judged, one.no_figure_at)))
     if within:
@@ -190,3 +194,17 @@ def _shown_where(one: TimesOver, judged: JudgedRun) -> str:
     if len(one.decided_at) < len(one.not_decided_at) and one.decided_at:
         return words.NOTE_SHOWN.format(levels=levels_placed(judged, one.decided_at))
     return words.NOTE_OPEN.format(levels=levels_placed(judged, one.not_decided_at))
+
+
+def _gives_more(one: TimesOver) -> str:
+    """Say what a method gives more; "" if that is what it is named for."""
+    is_named = isinstance(one, OtherGuarantee) and one.gives_more.items() <= {**one.gives, **one.also}.items()
+    return gives_more_said(one) if one.gives_more and not is_named else ""
+
+
+def _syncs_nothing(one: TimesOver, judged: JudgedRun) -> bool:
+    """True if a method that outlives a power cut was measured in memory alone, where that has no price."""
+    if not isinstance(one, OtherGuarantee) or {**one.gives, **one.also}.get(DURABLE, NOT_DURABLE) == NOT_DURABLE:
+        return False
+    targets = {str(level.level.get(TARGET)) for level in judged.levels if level.status == "measured"}
+    return all(name in NAMED and NAMED[name].is_lost for name in targets)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from iotrial.answers.beside_use import told_to_use
-from iotrial.answers.sentences import CAVEAT_MORE
 from iotrial.ask.level_factors import varying
 from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_run import JudgedRun
@@ -17,8 +16,9 @@ from iotrial.report.layout import clean
 from iotrial.report.level_words import DISK, TARGET, condition, sizes_said
 from iotrial.report.need_sentences import price_of, what_else
 from iotrial.report.ratio_words import takes
+from iotrial.report.tier_sentences import how_much
 from iotrial.report.times import begin, listed, same_time, some, times
-from iotrial.report.what_to_use import caveat_of, sentences_in, worth
+from iotrial.report.what_to_use import caveat_of, sentences_in
 from iotrial.site.matrix import trust_of
 from iotrial.site.run_in_language import measured_in
 from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers
@@ -28,23 +28,22 @@ _MOST_CONDITIONS = 3
 _MOST_METHODS = 6
 
 #: What another study says, beside the answer of the page.
-SAME = "{use} is the one to use there, too."
+SAME = "{use}, as above."
 AS_GOOD = "{name} and {use} take {same} there."
 NOT_SETTLED = "It is not settled there which of {use} and {name} is quicker: {name} takes {times}."
 OTHER = "Use {use}{caveat} there: {name} takes {times}."
 GIVES_ELSE = "Use {use}{caveat} there; if {condition}: {name} ({price})."
 NOT_COMPARED = "{name} was not compared there. Of those that were, use {use}{caveat}."
 OPEN = "Unclear so far."
-NEW = "Measured only there, beside {use}:"
+NEW = "Beside it:"
 
 SAME_CONDITIONS = "the same conditions"
 
 
 @dataclass(frozen=True)
-class NewMethod:
-    """A method that the study of the answer does not have: when it is the one, what it takes, and its tier."""
+class OtherMethod:
+    """A method that gives the same as the one to use: what it takes, and its tier."""
 
-    need: str
     called: str
     price: str
     tier: str
@@ -58,7 +57,7 @@ class AlsoMeasured:
     where: str
     question: str
     sentences: list[str]
-    methods: list[NewMethod]
+    methods: list[OtherMethod]
     trust: str
     all_runs: list[SiteRun]
 
@@ -85,7 +84,7 @@ def also_measured(groups: Sequence[StudyAnswers]) -> list[AlsoMeasured]:
         found.append(
             AlsoMeasured(
                 one.run,
-                _where(one, first),
+                where_measured(one, first),
                 clean(one.run.judged.question),
                 *_added(one, first, known),
                 trust_of(group),
@@ -110,7 +109,7 @@ def _levels(one: RunAnswer) -> list[Factors]:
     return [level for choice in one.answer.choices for level in choice.levels]
 
 
-def _where(one: RunAnswer, first: RunAnswer) -> str:
+def where_measured(one: RunAnswer, first: RunAnswer) -> str:
     """Say the conditions of a run by what differs between them, or from those of the first; disk goes unsaid."""
     judged, levels = one.run.judged, _levels(one)
     own = varying(levels)
@@ -130,7 +129,7 @@ def _conditions(judged: JudgedRun, levels: Sequence[Factors], names: Sequence[st
     return list(filter(None, dict.fromkeys(condition(judged, level, names) for level in levels)))
 
 
-def _added(one: RunAnswer, first: RunAnswer, known: set[str]) -> tuple[list[str], list[NewMethod]]:
+def _added(one: RunAnswer, first: RunAnswer, known: set[str]) -> tuple[list[str], list[OtherMethod]]:
     """Return what a run says beside the first, in sentences, and its methods that no study before has."""
     chosen = told_to_use(one.answer)
     if not chosen:
@@ -141,21 +140,17 @@ def _added(one: RunAnswer, first: RunAnswer, known: set[str]) -> tuple[list[str]
     (choice,) = chosen
     new = _new(choice, known)
     judged = one.run.judged
-    told = list(filter(None, [*_harm(one), _beside_first(choice, uses), worth(one.answer, judged)]))
-    known_offers = [text for text in what_else(choice, judged) if not any(f": {one.called} (" in text for one in new)]
-    told += [offer for offer in known_offers if not _is_said(offer, " ".join(told))]
-    return [*told, *([NEW.format(use=clean(choice.called))] if new else [])], new
+    told = [*_harm(one), _beside_first(choice, uses), "" if new else how_much(one.answer, judged)]
+    if [choice.use] != list(uses):  # else they are rows of the page
+        others = [other for other in choice.guarantees if other.arm not in uses]
+        told += what_else(choice.model_copy(update={"guarantees": others}), judged)
+    return [*filter(None, told), *([NEW] if new else [])], new
 
 
 def _harm(one: RunAnswer) -> list[str]:
     """Say what becomes of the records of several writers with methods of the language; nothing of a writer alone."""
     own = measured_in(one.run.judged, one.answer.language)
     return harm_answers(own) or none_is_harmed(own)
-
-
-def _is_said(offer: str, told: str) -> bool:
-    """True if a text offers the same method on the same condition, at its beginning or behind a semicolon."""
-    return offer.partition(" (")[0].removeprefix("I") in told
 
 
 def _beside_first(choice: Choice, uses: dict[str, str]) -> str:
@@ -176,24 +171,12 @@ def _beside_first(choice: Choice, uses: dict[str, str]) -> str:
     return OTHER.format(name=name, times=times(found), **use)
 
 
-def _new(choice: Choice, known: set[str]) -> list[NewMethod]:
-    """Return the methods that no study before has, of many the first."""
-    new = [one for one in _every(choice) if one.arm not in known and one.is_told]
-    return [
-        NewMethod(
-            f"if {_in_short(one.conditions)}: " if isinstance(one, OtherGuarantee) and one.conditions else "",
-            clean(one.called),
-            price_of(one),
-            "other" if isinstance(one, OtherGuarantee) else one.tier,
-        )
-        for one in new[:_MOST_METHODS]
-    ]
-
-
-def _in_short(conditions: Sequence[str]) -> str:
-    """Say the first of some conditions, and how many more there are."""
-    first, *more = map(clean, conditions)
-    return first + (CAVEAT_MORE.format(count=len(more), s="s" * (len(more) > 1)) if more else "")
+def _new(choice: Choice, known: set[str]) -> list[OtherMethod]:
+    """Return the methods that give the same, of many the first, if no study before has one of them."""
+    told = sorted((one for one in choice.beside if one.is_told), key=lambda one: one.most)
+    if known.issuperset(one.arm for one in told):
+        return []
+    return [OtherMethod(clean(one.called), price_of(one), one.tier) for one in told[:_MOST_METHODS]]
 
 
 def _every(choice: Choice) -> list[TimesOver]:

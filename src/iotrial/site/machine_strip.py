@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from iotrial.answers.beside_use import told_to_use
-from iotrial.judge.language_answer import Choice, TimesOver
+from iotrial.judge.language_answer import AS_WELL, Choice, TimesOver
 from iotrial.report.figures import bounds_of, ratio
 from iotrial.report.layout import clean
+from iotrial.report.ratio_words import takes
 from iotrial.site.site_run import RunAnswer, StudyAnswers
 
 #: The strip is so wide, in pixels of its own; a dot has this radius, and no more lie above one another.
 WIDTH, _RADIUS, _MOST_ROWS = 640, 5, 8
 _MARGIN = 24
+
+#: What several runs say of another method beside the one to use.
+OVER_RUNS = "Over {count} sessions: {name} takes {times}."
 
 
 @dataclass(frozen=True)
@@ -28,13 +32,17 @@ class StripDot:
 
 @dataclass(frozen=True)
 class MachineStrip:
-    """Dots of runs; use, over: the two methods as sentences name them; ticks: pixels and texts of the axis."""
+    """Dots of runs; use, over: the two methods as sentences name them; ticks: pixels and texts of the axis.
+
+    told: how far apart the runs are, in a sentence; "" if that is hardly anything.
+    """
 
     use: str
     over: str
     dots: list[StripDot]
     ticks: list[tuple[float, str]]
     height: int
+    told: str
 
 
 @dataclass(frozen=True)
@@ -78,7 +86,16 @@ def machine_strip(group: StudyAnswers) -> MachineStrip | None:
     ends = {1.0, found[0].middle, *(pick(row.middle for row in found) for pick in (min, max))}
     ticks = list(_apart([(at(value), "1" if value == 1 else ratio(value)) for value in sorted(ends)]))
     deepest = max(dot.y for dot in dots)
-    return MachineStrip(clean(chosen[0].called), clean(over.called), dots, ticks, round(deepest + _RADIUS + 26))
+    use, named = clean(chosen[0].called), clean(over.called)
+    return MachineStrip(use, named, dots, ticks, round(deepest + _RADIUS + 26), _over_runs(named, found))
+
+
+def _over_runs(named: str, found: Sequence[_PairInRun]) -> str:
+    """Say what a method took in each of several runs, if they are apart by what matters; "" if not."""
+    middles = [row.middle for row in found]
+    if max(middles) / min(middles) <= 1 + AS_WELL:
+        return ""
+    return OVER_RUNS.format(name=named, times=takes(min(middles), max(middles)), count=len(found))
 
 
 def _found(one: RunAnswer, use: str, over: str) -> _PairInRun | None:

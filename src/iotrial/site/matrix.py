@@ -20,6 +20,12 @@ from iotrial.site.site_run import StudyAnswers, counted
 #: A cell says no more conditions than these; its page says all.
 _MOST_CONDITIONS = 2
 
+#: What others take that are not told apart everywhere.
+UP_TO = "up to {times}"
+
+#: Where two copies of one method came out apart.
+NOISY = ", noisy"
+
 
 @dataclass(frozen=True)
 class MatrixEntry:
@@ -124,7 +130,7 @@ def entry_of(job: Job, language: str, called: str, group: StudyAnswers) -> Matri
         called=clean(called),
         use=group.shown.use,
         lead=lead_of(chosen[0], job.usual) if len(chosen) == 1 else "it depends" if chosen else "",
-        trust=trust_of(group),
+        trust=trust_of(group) + NOISY * group.shown.is_noisy,
         matters=any(one.tier == "avoid" for choice in chosen for one in choice.beside),
         is_repeated=len(group.answers) > 1,
     )
@@ -161,7 +167,8 @@ def _all_slower(choice: Choice) -> str:
     if not others or any(one.tier not in ("slower", "avoid") or one.least <= 1 for one in others):
         return ""
     name = f"{clean(others[0].called)} takes" if len(others) == 1 else "others take"
-    told = takes(min(one.least for one in others), max(one.most for one in others))
+    least, most = min(one.least for one in others), max(one.most for one in others)
+    told = UP_TO.format(times=takes(most, most)) if any(one.not_decided_at for one in others) else takes(least, most)
     return f"{name} {told}".replace("\N{NO-BREAK SPACE}", " ")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from iotrial import __version__
+from iotrial.answers.beside_use import told_to_use
 from iotrial.ask.catalog import Catalog, Job, Kit
 from iotrial.ask.header import without_pairs
 from iotrial.claims.claims_file import ClaimedStudy
@@ -18,11 +19,13 @@ from iotrial.report.first_screen import FirstScreen, ScreenState, beside_answers
 from iotrial.report.glance import glance
 from iotrial.report.layout import clean
 from iotrial.report.level_words import level_name
+from iotrial.report.need_sentences import outdone_said
 from iotrial.report.page import SCRIPT, has_sizes, hides_of, size_charts, tiers_used
 from iotrial.report.ranking_table import ranking
 from iotrial.report.run_facts import runtimes, target_line
 from iotrial.report.short_notes import in_full
 from iotrial.report.snippet import highlighted
+from iotrial.report.tier_sentences import how_much
 from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import sentences_in, sentences_to_use
 from iotrial.report.work_timed import work_said
@@ -35,9 +38,10 @@ from iotrial.site.articles import SaidSource, compared, not_so, sources
 from iotrial.site.docs_pages import METHOD, DocsPage
 from iotrial.site.machine_strip import MachineStrip, machine_strip
 from iotrial.site.matrix import MatrixRow, asked_jobs, entry_of, languages_of, matrix, page_of, to_fill, trust_of
+from iotrial.site.need_rows import need_rows
 from iotrial.site.run_in_language import answered_in, measured_in
 from iotrial.site.search_index import SearchedPage, index_text
-from iotrial.site.site_run import SiteRun, StudyAnswers, answers_of, last_of_each, runs_so_far
+from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of, last_of_each, runs_so_far
 from iotrial.site.unmeasured_promises import unmeasured_promises
 from iotrial.site.waiting_study import waiting_studies
 
@@ -131,6 +135,7 @@ class _StudySection:
     group: StudyAnswers
     run: SiteRun
     question: str
+    use: str
     sure: str
     sentences: list[str]
     screen: FirstScreen
@@ -252,6 +257,7 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
         meant_for=[method for method in methods if method.arm in measured and method.when and not method.packages],
         others=others,
         pitfalls=[text.split("`") for text in _pitfalls(found, kit)],
+        needed=[(row, _codes(row.run).get(clean(row.arm))) for row in need_rows(groups)],
         promised=[
             (words, clean(one.spoken), highlighted(without_pairs(one.path.read_text("utf-8")), one.language))
             for words, one in (unmeasured_promises(found, methods, measured, groups[0].shown) if groups else ())
@@ -309,13 +315,12 @@ def _section(group: StudyAnswers) -> _StudySection:
     name = study + ("-quick" if judged.quick else "")
     whole = first_screen(answered_in(judged, one.answer.language), _first_level(run), name)
     states = [_of_its_language(state, one.answer.language) for state in whole.states]
-    over_all = whole.over_all
-    if not over_all:  # of a single level; how sure that is stands behind it, so both stand above the figures
-        over_all = [(states[0].sentence, states[0].how_much)]
+    headline = whole.over_all[0][0] if whole.over_all else states[0].sentence
+    if not whole.over_all:  # of a single level; how sure that is stands behind it, so both stand above the figures
         states[0] = replace(states[0], sentence="", how_much="")
     screen = FirstScreen(
         languages=whole.languages,
-        over_all=over_all,
+        over_all=[(headline, _how_much(one))],  # what else may be needed has a table
         before=beside_answers(measured_in(judged, one.answer.language)),
         after=[],
         chips=whole.chips,
@@ -327,6 +332,7 @@ def _section(group: StudyAnswers) -> _StudySection:
         group=group,
         run=run,
         question=clean(judged.question),
+        use=one.use,
         sure=trust_line(judged, trust_of(group), is_disputed=group.is_disputed),
         sentences=sentences_in(one.answer, judged),
         screen=screen,
@@ -336,9 +342,19 @@ def _section(group: StudyAnswers) -> _StudySection:
         runtimes=list(
             dict.fromkeys(name for told in runtimes(judged, one.answer.language) for name in told.split(", "))
         ),
-        all_runs=[(other.run, sentences_in(other.answer, other.run.judged)[0]) for other in group.answers],
+        all_runs=[
+            (other.run, "" if set(other.used) == set(one.used) else sentences_in(other.answer, other.run.judged)[0])
+            for other in group.answers
+        ],
         commands=[f"iotrial run {study}{' --quick' * judged.quick}", "iotrial publish last"],
     )
+
+
+def _how_much(one: RunAnswer) -> str:
+    """Return what the choice is worth: beside what promises the same, or else beside what promises less."""
+    chosen = told_to_use(one.answer)
+    is_alone = len(chosen) == len(one.answer.choices) == 1 and chosen[0].is_alone
+    return outdone_said(chosen[0], one.run.judged) if is_alone else how_much(one.answer, one.run.judged)
 
 
 def _first_level(run: SiteRun) -> int:

@@ -12,6 +12,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AS_WELL, LanguageAnswer
 from iotrial.publish.published_run import PublishedMachine, PublishedRun
 from iotrial.report.addresses import address
+from iotrial.report.arm_names import arm_names
 from iotrial.report.layout import clean
 from iotrial.report.times import listed, some
 
@@ -53,14 +54,8 @@ class SiteRun:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Return its methods -> how sentences name them; the language is named if there are several."""
-        arms = [arm for level in self.judged.levels for arm in level.arms]
-        has_several = len({arm.language for arm in arms}) > 1
-        languages = {name: clean(called) for name, called in self.judged.languages.items()}
-        return {
-            arm.arm: clean(arm.called) + f" in {languages.get(arm.language, clean(arm.language))}" * has_several
-            for arm in arms
-        }
+        """Return its methods -> how sentences name them."""
+        return arm_names(self.judged)
 
     @property
     def form(self) -> str:
@@ -97,10 +92,15 @@ class RunAnswer:
         return listed(some(self.used, _MOST_USED), "or")
 
     @cached_property
-    def is_unsure(self) -> bool:
-        """True if two copies of one method came out apart by what matters to a reader, or there was no second copy."""
+    def is_noisy(self) -> bool:
+        """True if two copies of one method came out apart by what matters to a reader."""
         share = copies_differ_by(self.run.judged)
-        return share is None or share > AS_WELL
+        return share is not None and share > AS_WELL
+
+    @cached_property
+    def is_unsure(self) -> bool:
+        """True if two copies of one method came out apart, or there was no second copy."""
+        return self.is_noisy or copies_differ_by(self.run.judged) is None
 
     @cached_property
     def unclear(self) -> int:

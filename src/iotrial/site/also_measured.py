@@ -110,10 +110,10 @@ def _levels(one: RunAnswer) -> list[Factors]:
 
 
 def where_measured(one: RunAnswer, first: RunAnswer) -> str:
-    """Say the conditions of a run by what differs between them, or from those of the first; disk goes unsaid."""
+    """Say the conditions of a run by what differs between them, or from those of the first; a disk of both is not."""
     judged, levels = one.run.judged, _levels(one)
     own = varying(levels)
-    is_on_disk = all(level.get(TARGET) == DISK for level in levels)
+    is_on_disk = all(level.get(TARGET) == DISK for level in [*levels, *_levels(first)])
     names = [name for name in varying([*levels, *_levels(first)]) if not (name == TARGET and is_on_disk)]
     alike = condition(judged, levels[0], [name for name in names if name not in own]) if levels else ""
     sizes = [value for level in levels if isinstance(value := level.get(own[0]), int)] if len(own) == 1 else []

@@ -184,3 +184,9 @@ def test_a_worker_that_does_not_find_its_scheduler_ends_with_whoever_started_it(
                 assert part.wait(PATIENCE_S) == 0
             finally:
                 part.kill()
+
+
+def test_nothing_is_started_only_to_load_the_engine() -> None:
+    """A kill in the middle would leave what that had begun."""
+    script = "import subprocess; subprocess.Popen = None; from iotrial.hosts.engine import installed; installed()"
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=PATIENCE_S)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes.util
 import importlib
 import re
 import time
@@ -65,8 +66,9 @@ class EngineWorker:
 def installed() -> None:
     """Make sure that the engine is installed, and silent; UsageError if it is not there."""
     try:
-        for package in ("asyncssh", "cryptography", "distributed"):
-            importlib.import_module(package)
+        with _no_search_for_libraries():
+            for package in ("asyncssh", "cryptography", "distributed"):
+                importlib.import_module(package)
     except ImportError as error:
         raise UsageError(
             f"fleets need {error.name}, which is not installed", hint="pip install 'iotrial[fleet]', on each host too"
@@ -77,6 +79,20 @@ def installed() -> None:
     for name in ("distributed", *logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is said by us
+
+
+@contextlib.contextmanager
+def _no_search_for_libraries() -> Iterator[None]:
+    """Have an import find no library of C: asyncssh looks for one by starting a compiler, whose file a kill leaves.
+
+    That would be for a checksum for which SSH has others.
+    """
+    find = ctypes.util.find_library
+    ctypes.util.find_library = lambda name: None
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = find
 
 
 def needed(module: str, what: str, extra: str) -> Any:

@@ -22,6 +22,9 @@ ABOUT = 0.8
 
 _MOST_NAMED = 3
 
+#: What is not worth a figure beside much more.
+SMALL = joined("under 1 MiB")
+
 
 def memory_answer(choice: Choice, judged: JudgedRun) -> str:
     """Say which methods take more memory than the one to use, by how much at the most; "" if none does.
@@ -83,14 +86,15 @@ def _added_bytes(arm: JudgedArm, level: JudgedLevel) -> int | None:
 
 
 def memory_notes(arms: Sequence[JudgedArm], level: JudgedLevel) -> dict[str, str]:
-    """Return arm -> what memory its work added; those that take little more than the least of their language have none.
+    """Return arm -> what memory its work added, if some of its language add much more than others; else nothing.
 
     Languages are told apart, since each has a runtime of its own.
     """
     notes: dict[str, str] = {}
     for own in _added_by_language(arms, level):
-        least = min(added for added, _ in own)
-        notes |= {arm.arm: f"{_size(added)} of memory" for added, arm in own if added - least >= LEAST_BYTES}
+        sizes = [added for added, _ in own]
+        if max(sizes) - min(sizes) >= LEAST_BYTES:
+            notes |= {arm.arm: f"{_size(added) if added >= LEAST_BYTES else SMALL} of memory" for added, arm in own}
     return notes
 
 

@@ -77,11 +77,15 @@ def cells(table: Table) -> Iterator[list[Cell]]:
         yield [_cell(column, text) for column, text in zip(table.shown, row, strict=True)]
 
 
+#: Where a long name may go on in the next line: an entity such as `&lt;` stays whole.
+_PARTS = re.compile(r"(?<=[/_])|(?<=::)|(?<=[a-z]\.)(?=[A-Za-z])|(?<=[a-z])(?=[A-Z])")
+
+
 def breaks(name: str) -> markupsafe.Markup:
-    """Return a name that a line may part after each `/` and `_`."""
+    """Return a name that a line may part after each `/`, `_`, `.` and `::`, and before a capital."""
     import markupsafe
 
-    return markupsafe.Markup(re.sub(r"([/_])", r"\1<wbr>", str(markupsafe.escape(name))))
+    return markupsafe.Markup(_PARTS.sub("<wbr>", str(markupsafe.escape(name))))
 
 
 def _cell(column: Column, text: str) -> Cell:

@@ -40,7 +40,8 @@ def how_much(answer: LanguageAnswer, judged: JudgedRun) -> str:
         return usual
     of = by_tier(chosen[0].beside)
     dear = _costs(words.AVOID, of["avoid"], judged) or _costs(words.SLOWER, of["slower"], judged)
-    return dear or _as_good(of["as good"], judged)
+    is_usual = chosen[0].use == chosen[0].usual
+    return dear or _as_good(of["as good"], judged) or _open(of["unclear"], judged, is_usual=is_usual)
 
 
 def beside_the_one_to_use(choice: Choice, judged: JudgedRun) -> list[str]:

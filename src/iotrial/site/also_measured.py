@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from iotrial.answers.beside_use import told_to_use
+from iotrial.answers.other_needs import offered
 from iotrial.ask.level_factors import varying
 from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_run import JudgedRun
@@ -42,8 +43,9 @@ SAME_CONDITIONS = "the same conditions"
 
 @dataclass(frozen=True)
 class OtherMethod:
-    """A method that gives the same as the one to use: what it takes, and its tier."""
+    """A method beside the one to use: when it is the one, what it takes, and its tier."""
 
+    need: str
     called: str
     price: str
     tier: str
@@ -138,8 +140,8 @@ def _added(one: RunAnswer, first: RunAnswer, known: set[str]) -> tuple[list[str]
     if len(chosen) > 1:
         return sentences_in(one.answer, one.run.judged)[:1], []
     (choice,) = chosen
-    new = _new(choice, known)
     judged = one.run.judged
+    new = _new(choice, judged, known)
     told = [*_harm(one), _beside_first(choice, uses), "" if new else how_much(one.answer, judged)]
     if [choice.use] != list(uses):  # else they are rows of the page
         others = [other for other in choice.guarantees if other.arm not in uses]
@@ -171,12 +173,29 @@ def _beside_first(choice: Choice, uses: dict[str, str]) -> str:
     return OTHER.format(name=name, times=times(found), **use)
 
 
-def _new(choice: Choice, known: set[str]) -> list[OtherMethod]:
-    """Return the methods that give the same, of many the first, if no study before has one of them."""
-    told = sorted((one for one in choice.beside if one.is_told), key=lambda one: one.most)
-    if known.issuperset(one.arm for one in told):
-        return []
-    return [OtherMethod(clean(one.called), price_of(one), one.tier) for one in told[:_MOST_METHODS]]
+def _new(choice: Choice, judged: JudgedRun, known: set[str]) -> list[OtherMethod]:
+    """Return the methods that give the same, of many the first, if no study before has one of them; then other new ones.
+
+    What may be needed beside the choice has words or rows of its own.
+    """
+    alike = sorted((one for one in choice.beside if one.is_told), key=lambda one: one.most)
+    if known.issuperset(one.arm for one in alike):
+        alike = []
+    told = {one.arm for one in offered(choice, judged)}
+    others = [one for one in [*choice.guarantees, *choice.unlike] if one.is_told and one.arm not in known | told]
+    return [
+        OtherMethod(_need_of(one), clean(one.called), price_of(one), _tier(one))
+        for one in [*alike, *others][:_MOST_METHODS]
+    ]
+
+
+def _need_of(one: TimesOver) -> str:
+    """Say when a method is the one, before its name; "" of one that gives the same."""
+    return f"if {condition_of(one)}: " if isinstance(one, OtherGuarantee) else ""
+
+
+def _tier(one: TimesOver) -> str:
+    return "other" if isinstance(one, OtherGuarantee) else one.tier
 
 
 def _every(choice: Choice) -> list[TimesOver]:

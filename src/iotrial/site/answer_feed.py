@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from iotrial.report import template
 from iotrial.report.layout import clean
 from iotrial.site.matrix import page_of
-from iotrial.site.site_run import StudyAnswers
+from iotrial.site.site_run import RunAnswer, StudyAnswers
 
 #: A feed has no more entries than this.
 MOST_ENTRIES = 100
@@ -16,7 +16,7 @@ MOST_ENTRIES = 100
 
 @dataclass(frozen=True)
 class FeedEntry:
-    """An answer of a run; its title has what the run before it on the same machine said, if that was something else."""
+    """An answer of a run; its title has what the site said before it, if that was something else."""
 
     title: str
     is_change: bool
@@ -45,12 +45,18 @@ def _entries(key: tuple[str, str], groups: Sequence[StudyAnswers]) -> Iterable[F
         for place, one in enumerate(group.answers):
             if not one.used:
                 continue
-            title = f"{clean(job)} in {clean(one.answer.called)}: {one.use}"
-            earlier = (other for other in group.answers[place + 1 :] if other.run.machine == one.run.machine)
-            before = next((other for other in earlier if other.used), None)
-            is_change = before is not None and set(before.used) != set(one.used)
+            now, before = StudyAnswers(group.answers[place:]).shown, _before(group, place)
+            is_change = before is not None and set(before.used) != set(now.used)
+            title = f"{clean(job)} in {clean(one.answer.called)}: {now.use if is_change else one.use}"
             if before is not None and is_change:
                 title += f" (before: {before.use})"
             judged, path = one.run.judged, page_of(job, language)
             summary = f"{clean(judged.study)} on {clean(judged.machine or 'a machine')}, {one.run.form}"
             yield FeedEntry(title, is_change, path, clean(judged.run), clean(judged.started_at), summary)
+
+
+def _before(group: StudyAnswers, place: int) -> RunAnswer | None:
+    """Return what was shown before a run came; None if nothing was, or if its machine had not been asked."""
+    earlier = [one for one in group.answers[place + 1 :] if one.used]
+    machines = {one.run.machine for one in earlier}
+    return StudyAnswers(earlier).shown if group.answers[place].run.machine in machines else None

@@ -259,8 +259,8 @@ def test_few_rounds_are_enough_for_what_is_many_times_as_long(tmp_path: Path) ->
     assert found.answered and found.choice.use == "php/usual"
     [slow] = found.choice.slower
     assert slow.tier == "avoid" and slow.worst_low > 1.5
-    told = "In PHP: use usual, the usual way. It takes 2.00 ms for 1,000 records. Avoid slow (8.0 times as long)."
-    assert flat(found).startswith(told)
+    told = "In PHP: use usual, the usual way. It takes 2.00 ms for 1,000 records. "
+    assert flat(found).startswith(f"{told}Avoid slow (8.0 times as long; 5.3 to 12.0).")
 
 
 def test_an_invalid_level_is_no_answer(tmp_path: Path) -> None:

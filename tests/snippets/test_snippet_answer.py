@@ -13,6 +13,9 @@ from iotrial.store.record import Calls, Evidence, Memory
 
 MIB = 1 << 20
 
+#: What is said of what more rounds may tell.
+OPEN = "return 48,211. More time may tell: --budget 1min."
+
 
 def snippet(name: str, role: str = "arm", memory: Memory | None = None, **given: Any) -> SimpleNamespace:
     """A snippet of one language, unless another is given."""
@@ -24,7 +27,7 @@ def snippet(name: str, role: str = "arm", memory: Memory | None = None, **given:
 
 def told_of(*snippets: SimpleNamespace) -> str:
     level = SimpleNamespace(arms=snippets, returned="48,211", invalid=None, level={"input": "x.log"})
-    (told,) = snippet_answers(cast("JudgedRun", SimpleNamespace(levels=[level])))
+    (told,) = snippet_answers(cast("JudgedRun", SimpleNamespace(levels=[level], seconds=20.0)))
     return " ".join(told).replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -42,8 +45,18 @@ def answer(*rows: tuple[float, float | None, float | None, str | None]) -> str:
     [
         ((2.2, 2.1, 2.3, "slower"), "a is 2.2 times as fast as b; both return 48,211."),
         ((0.25, 0.24, 0.26, "faster"), "b is 4.0 times as fast as a; both return 48,211."),
-        ((1.5, 0.8, 2.5, "undecided"), "unclear so far: b is 0.40 to 1.25 times as fast as a; both return 48,211."),
-        ((0.5, 0.4, 1.25, "undecided"), "unclear so far: b is 0.80 to 2.5 times as fast as a; both return 48,211."),
+        ((2.2, 1.6, 2.8, "slower"), "a is 2.2 times as fast as b (1.60 to 2.8); both return 48,211."),
+        ((0.8, 0.7, 0.9, "faster"), "b takes 20 % less time than a (10 to 30 %); both return 48,211."),
+        ((1.5, 0.8, 2.5, "undecided"), f"unclear so far: b is 0.40 to 1.25 times as fast as a; both {OPEN}"),
+        ((0.5, 0.4, 1.25, "undecided"), f"unclear so far: b is 0.80 to 2.5 times as fast as a; both {OPEN}"),
+        (
+            (2.1, 1.4, 3.2, "undecided"),
+            f"so far a is 2.1 times as fast as b (1.40 to 3.2), which is not settled; both {OPEN}",
+        ),
+        (
+            (0.5, 0.4, 0.6, "undecided"),
+            f"so far b is 2.0 times as fast as a (1.67 to 2.5), which is not settled; both {OPEN}",
+        ),
         ((1.0, 0.97, 1.04, "undecided"), "b is as good as a (the same time within 4 %); both return 48,211."),
         ((1.5, None, None, None), "too few rounds to compare b with a; both return 48,211."),
     ],

@@ -126,7 +126,8 @@ FASTEST_BESIDE = "; it {compared} {name} in {language}"
 
 #: Users' own snippets: two at a time, and what all of them return.
 SNIPPET_AT = "{input}: "
-SNIPPET_FASTER = "{name} {compared} {other}"
+SNIPPET_FASTER = "{name} {compared} {other}{bounds}"
+SNIPPET_SO_FAR = "so far {name} {compared} {other}{bounds}, which is not settled"
 SNIPPET_AS_GOOD = "{name} is as good as {other} (the same time within {share})"
 SNIPPET_OPEN = "unclear so far: {name} is {low} to {high} times as fast as {other}"
 SNIPPET_NO_INTERVAL = "too few rounds to compare {name} with {other}"

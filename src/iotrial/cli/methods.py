@@ -5,6 +5,7 @@ It imports what it needs when it needs it: people wait for a list.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from iotrial.ask.faults import Fault
     from iotrial.cli.listed import ListedMethod
     from iotrial.workers.presence import Presence
+
+
+#: Of more rows than this it is said how to have fewer.
+MOST_ROWS = 40
 
 
 @options
@@ -80,6 +85,8 @@ def methods(options: MethodsOptions) -> None:
         shown = [{**row.model_dump(), "here": "yes" if row.available else row.reason} for row in rows]
         headings = {"job": "job", "arm": "method", "here": "runs here", "summary": "what it is"}
         print_rows(shown, headings, folds="summary")
+        if len(rows) > MOST_ROWS and not (job and languages) and sys.stdout.isatty():
+            print(f"\n{len(rows)} methods; fewer: iotrial methods {rows[0].job} --language {rows[0].language}")
 
 
 def _row(method: Method, presence: Presence) -> ListedMethod:

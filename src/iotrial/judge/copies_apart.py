@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import AS_WELL
+
+#: A difference stands out if it is shown to be so many times what two copies of one method may differ by.
+STANDS_OUT = 2.0
 
 
 def copies_differ_by(judged: JudgedRun) -> float | None:
@@ -17,3 +21,15 @@ def copies_differ_by(judged: JudgedRun) -> float | None:
         return None
     low, high = bounds[0]
     return max(1 - low, high - 1)
+
+
+def is_noisy(judged: JudgedRun) -> bool:
+    """True if two copies of one method came out apart by what matters, and the answers do not stand out from that."""
+    share = copies_differ_by(judged)
+    return share is not None and share > AS_WELL and not _stand_out(judged, share)
+
+
+def _stand_out(judged: JudgedRun, share: float) -> bool:
+    """True if all that is beside a method to use, with the same guarantees, is shown to be far slower than noise."""
+    beside = [one for answer in judged.answers for choice in answer.choices for one in choice.beside]
+    return bool(beside) and all(one.low is not None and one.low > 1 + STANDS_OUT * share for one in beside)

@@ -154,7 +154,9 @@ def pilot(session: Session) -> int:
     def try_out(level: LevelState) -> None:
         tried.append(_try_out(session, level))
 
-    session.watcher.stage("trying out", len(session.measurable))
+    late = [level for level in session.measurable if all(first is not level for first in session.first_levels)]
+    verified = sum(len(level.every) for level in late) if priority is not None else 0
+    session.watcher.stage("trying out", len(session.measurable) + verified)
     if priority is None:
         for level in session.measurable:
             try_out(level)
@@ -162,7 +164,7 @@ def pilot(session: Session) -> int:
         return _fit(session, tried)
 
     def make_ready_and_try_out(level: LevelState) -> None:
-        if all(first is not level for first in session.first_levels):
+        if any(one is level for one in late):
             make_level_ready(session, level)
         if level.is_measurable:
             try_out(level)

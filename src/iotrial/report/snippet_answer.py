@@ -10,9 +10,13 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import is_near
 from iotrial.report.layout import clean, joined
+from iotrial.report.longer_budget import longer
 from iotrial.report.memory_answer import memory_of_snippets
-from iotrial.report.ratio_words import ratio
-from iotrial.report.times import compared
+from iotrial.report.ratio_words import ratio, span
+from iotrial.report.times import MANY_TIMES, compared
+
+#: A ratio has its bounds beside it if they are at least so many times apart.
+FAR = 1.25
 
 #: More snippets than this are in the table alone, beside the fastest and the slowest.
 _MOST_TOLD = 4
@@ -34,7 +38,22 @@ def _level(judged: JudgedRun, level: JudgedLevel) -> list[str]:
     if base is None or not others:
         return [words.SNIPPETS_UNTIMED]
     told = [_beside(arm, base) for arm in [*others[: _MOST_TOLD - 1], *others[_MOST_TOLD - 1 :][-1:]]]
-    return [f"{at}{'; '.join(told)}; {returned}.", *memory_of_snippets(level)]
+    more = [words.HINT_BUDGET.format(budget=longer(judged.seconds))] if any(map(_is_open, others)) else []
+    return [f"{at}{'; '.join(told)}; {returned}.", *more, *memory_of_snippets(level)]
+
+
+def _is_open(arm: JudgedArm) -> bool:
+    """True if more rounds may tell more of a snippet beside the first one."""
+    return arm.verdict == "undecided" and not (arm.low is not None and is_near(arm.low, arm.high))
+
+
+def _bounds(middle: float, low: float, high: float) -> str:
+    """` (1.2 to 2.8)`: the interval of a ratio in the words for its middle; "" of one that is narrow."""
+    if high / low < FAR:
+        return ""
+    if middle <= MANY_TIMES:
+        return f" ({joined(span(1 / high, 1 / low))})"
+    return f" ({joined(f'{100 * (1 - high):.0f} to {100 * (1 - low):.0f} %')})"
 
 
 def _beside(arm: JudgedArm, base: JudgedArm) -> str:
@@ -47,8 +66,11 @@ def _beside(arm: JudgedArm, base: JudgedArm) -> str:
     share = joined(f"{max(1, math.ceil(100 * widest - 1e-9))} %")
     if arm.verdict == "equivalent" or is_near(low, high):
         return words.SNIPPET_AS_GOOD.format(name=name, other=other, share=share)
-    if arm.verdict == "slower":
-        return words.SNIPPET_FASTER.format(name=other, compared=compared(1 / middle, 1 / middle), other=name)
-    if arm.verdict == "faster":
-        return words.SNIPPET_FASTER.format(name=name, compared=compared(middle, middle), other=other)
+    form = words.SNIPPET_FASTER if arm.verdict in ("slower", "faster") else words.SNIPPET_SO_FAR
+    if low > 1:
+        told = {"name": other, "compared": compared(1 / middle, 1 / middle), "other": name}
+        return form.format(**told, bounds=_bounds(1 / middle, 1 / high, 1 / low))
+    if high < 1:
+        told = {"name": name, "compared": compared(middle, middle), "other": other}
+        return form.format(**told, bounds=_bounds(middle, low, high))
     return words.SNIPPET_OPEN.format(name=name, other=other, low=ratio(1 / high), high=ratio(1 / low))

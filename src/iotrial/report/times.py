@@ -26,7 +26,7 @@ def times(one: TimesOver, *, short: bool = False) -> str:
 
 
 #: The middle of an interval whose ends are this many times apart says little.
-WIDE = 3.0
+WIDE = 2.0
 
 #: A single name that would be left out is said if it has no more letters than this: it takes less than a line.
 SHORT = 60

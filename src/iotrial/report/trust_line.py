@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 import re
 
-from iotrial.judge.copies_apart import copies_differ_by
+from iotrial.judge.copies_apart import copies_differ_by, is_noisy
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import AS_WELL
 from iotrial.report.layout import clean, joined
-from iotrial.report.short_notes import is_noisy
+from iotrial.report.short_notes import is_noisy as is_busy
 
 #: What manufacturers add to the name of a processor.
 _ADDED = re.compile(r"\((?:R|TM)\)| CPU(?= @)| @ [\d.]+ ?GHz| (?:\d+-Core )?Processor")
@@ -35,14 +34,14 @@ def trust_line(judged: JudgedRun, beside: str = "", *, is_disputed: bool = False
 
 
 def _in_a_word(judged: JudgedRun, *, is_disputed: bool) -> str:
-    """Return the word that answers: a copy that differs by what matters to a reader makes a run unsure; "" if unknown.
+    """Return the word that answers: a run is unsure if copies differ as much as what it compares; "" if unknown.
 
     One run is fairly sure at the most: another session may say something else.
     """
     share = copies_differ_by(judged)
     if judged.invalid:
         return "not at all"
-    return "" if share is None else UNSURE if share > AS_WELL or is_disputed else "fairly"
+    return "" if share is None else UNSURE if is_noisy(judged) or is_disputed else "fairly"
 
 
 def copies_within(judged: JudgedRun) -> str:
@@ -58,5 +57,5 @@ def within_said(share: float) -> str:
 
 def _machine(judged: JudgedRun) -> str:
     name = _ADDED.sub("", clean(judged.machine or "")).strip()
-    busy = "busy" if any(is_noisy(level) for level in judged.levels) else ""
+    busy = "busy" if any(is_busy(level) for level in judged.levels) else ""
     return ", ".join(filter(None, [name, busy]))

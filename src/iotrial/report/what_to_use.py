@@ -23,6 +23,7 @@ from iotrial.report.guarantee_words import all_of, named_guarantees
 from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.layout import clean
 from iotrial.report.level_places import at_levels, before, of_all, throughout
+from iotrial.report.longer_budget import longer
 from iotrial.report.memory_answer import memory_answer
 from iotrial.report.need_sentences import needs_of, parted_needs, what_else
 from iotrial.report.ratio_words import takes, than
@@ -32,9 +33,6 @@ from iotrial.report.times import capital, compared, listed, some
 
 _MOST_CHOICES = 3
 _MOST_OTHERS = 2
-
-#: Budgets that are advised if the rounds were too few.
-_MINUTES = (1, 2, 3, 5, 10, 20, 30, 60)
 
 
 def what_to_use(judged: JudgedRun) -> list[str]:
@@ -88,7 +86,7 @@ def _languages(judged: JudgedRun) -> list[list[str]]:
 
 def _known_too_little(few: Sequence[LanguageAnswer], judged: JudgedRun) -> list[str]:
     names = listed([clean(answer.called) for answer in few])
-    return [words.NOTHING_KNOWN.format(languages=names, budget=_more(judged.seconds))]
+    return [words.NOTHING_KNOWN.format(languages=names, budget=longer(judged.seconds))]
 
 
 def _language(answer: LanguageAnswer, judged: JudgedRun, is_known: str = "") -> list[str]:
@@ -182,12 +180,6 @@ def _conditions_of_the_left(choices: Sequence[tuple[Choice, str]], judged: Judge
         for choice, at in choices
         if choice.is_alone and (told := what_else(choice, judged))
     ]
-
-
-def _more(seconds: float | None) -> str:
-    """A budget that a person would type, at least half as long again as the run took."""
-    minutes = next((one for one in _MINUTES if 60 * one >= 1.5 * (seconds or 0.0)), _MINUTES[-1])
-    return f"{minutes}min"
 
 
 def _why_alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:

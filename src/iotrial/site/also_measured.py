@@ -174,7 +174,7 @@ def _beside_first(choice: Choice, uses: dict[str, str]) -> str:
 
 
 def _new(choice: Choice, judged: JudgedRun, known: set[str]) -> list[OtherMethod]:
-    """Return the methods that give the same, of many the first, if no study before has one of them; then other new ones.
+    """Return the methods that give the same, if one of them is new here, then other new ones; of many the first.
 
     What may be needed beside the choice has words or rows of its own.
     """

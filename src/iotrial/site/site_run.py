@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from iotrial.answers.beside_use import told_to_use
-from iotrial.judge.copies_apart import copies_differ_by
+from iotrial.judge.copies_apart import copies_differ_by, is_noisy
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import AS_WELL, LanguageAnswer
+from iotrial.judge.language_answer import LanguageAnswer
 from iotrial.publish.published_run import PublishedMachine, PublishedRun
 from iotrial.report.addresses import address
 from iotrial.report.arm_names import arm_names
@@ -93,9 +93,8 @@ class RunAnswer:
 
     @cached_property
     def is_noisy(self) -> bool:
-        """True if two copies of one method came out apart by what matters to a reader."""
-        share = copies_differ_by(self.run.judged)
-        return share is not None and share > AS_WELL
+        """True if two copies of one method came out apart as much as what is compared."""
+        return is_noisy(self.run.judged)
 
     @cached_property
     def is_unsure(self) -> bool:

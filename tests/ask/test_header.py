@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from iotrial.ask.header import Header, parse
+from iotrial.ask.header import Header, parse, without_pairs
 from iotrial.errors import Problem
 
 GUARANTEES = {"lock": ("none", "record"), "visible": ("each record", "at the end")}
@@ -65,3 +65,9 @@ def test_a_file_without_a_first_comment_has_no_header(text: str) -> None:
     assert header is None
     assert len(problems) == 1
     assert "does not start with a comment" in problems[0]
+
+
+def test_a_reader_gets_a_text_without_what_only_iotrial_reads_of_several_files_too() -> None:
+    text = "// Sends a file.\n// called: send()\n// ranges: no\n\nsend();\n"
+    assert without_pairs(text) == "// Sends a file.\n\nsend();\n"
+    assert without_pairs(f"==> send.mjs <==\n{text}") == "==> send.mjs <==\n// Sends a file.\n\nsend();\n"

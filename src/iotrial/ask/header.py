@@ -31,7 +31,8 @@ KEYS = ("called", "tags", "needs", "parameters")
 _PAIR = re.compile(r"([A-Za-z][\w-]*):(?:[ \t]+(.*))?")
 _COMMENTS = ("//", "#", "--", ";")
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,2}")
-_BEFORE = re.compile(r"<\?\w*|#!.*|declare\s*\(.*\)\s*;|\s*")
+#: What may stand before the first comment, among it the name of a file in the text of several.
+_BEFORE = re.compile(r"<\?\w*|==> \S+ <==|#!.*|declare\s*\(.*\)\s*;|\s*")
 
 
 @dataclass

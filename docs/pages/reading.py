@@ -17,7 +17,7 @@ READING = (
     "(1.5 times and more), `unclear` so far, or to be used `only if` you need something else, as a line below says. "
     "Doubts, such as `still warming up`, stand below; `--details` has each caution.\n"
     "2. **Look at the second copy** of the baseline, measured as if it were another method. What is nearer to 1 is "
-    "noise.\n"
+    "noise. `fairly` sure: it came out within 5 %, or all that is told apart lies twice as far off.\n"
     "3. **Compare by ratio and interval only.** Beside the baseline a verdict is faster or slower if the whole "
     "interval lies beyond the margin, equivalent inside it, else undecided.\n"
     "4. **Compare the guarantees.** Methods with different guarantees do different work; the note beside a row says "

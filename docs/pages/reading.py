@@ -27,7 +27,7 @@ READING = (
     "8 ms for an answer make 1 ms a request; the table *several at once* has how long single requests take. "
     "[Servers](servers.md#the-figures) has all of their figures.",
     "In the pictures, a mark is a ratio and the line through it is its interval. Dots are single samples, and decide "
-    "nothing. A line over size is fitted if it goes through its marks, else it joins them.",
+    "nothing.",
 )
 
 

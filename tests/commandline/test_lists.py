@@ -103,6 +103,10 @@ def test_a_list_is_searched_for_words_in_all_that_it_says(tmp_path: Path, capsys
     assert "sequential-read" in {row["study"] for row in listed(capsys, "studies", *results, "--search", "c/mmap")}
     sent = [row["arm"] for row in listed(capsys, "methods", "deliver", "--search", "sendfile", "--language", "c")]
     assert "c/sendfile" in sent and "c/read_write_1m" not in sent
+    assert main(["studies", *results, "--search", "csv"]) == 0  # which no study has in its own words
+    assert "found by what their jobs are for, or by methods: " in capsys.readouterr().out
+    assert main(["studies", *results, "--search", "reopen a log for each line instead of keeping"]) == 0
+    assert "found by what" not in capsys.readouterr().out
     assert listed(capsys, "methods", "--search", "no such word") == []
     assert main(["methods", "--search", "no such word"]) == 2
     assert "none of the methods has 'no such word' in it" in capsys.readouterr().err

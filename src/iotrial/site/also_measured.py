@@ -17,7 +17,6 @@ from iotrial.report.layout import clean
 from iotrial.report.level_words import DISK, TARGET, condition, sizes_said
 from iotrial.report.need_sentences import price_of, what_else
 from iotrial.report.ratio_words import takes
-from iotrial.report.tier_sentences import how_much
 from iotrial.report.times import begin, listed, same_time, some, times
 from iotrial.report.what_to_use import caveat_of, sentences_in
 from iotrial.site.matrix import trust_of
@@ -36,7 +35,7 @@ OTHER = "Use {use}{caveat} there: {name} takes {times}."
 GIVES_ELSE = "Use {use}{caveat} there; if {condition}: {name} ({price})."
 NOT_COMPARED = "{name} was not compared there. Of those that were, use {use}{caveat}."
 OPEN = "Unclear so far."
-NEW = "Beside it:"
+BESIDE = "Beside it:"
 
 SAME_CONDITIONS = "the same conditions"
 
@@ -79,7 +78,6 @@ def also_measured(groups: Sequence[StudyAnswers]) -> list[AlsoMeasured]:
     if not groups:
         return []
     first = groups[0].shown
-    known = _arms(first)
     found = []
     for group in groups[1:]:
         one = group.shown
@@ -88,23 +86,12 @@ def also_measured(groups: Sequence[StudyAnswers]) -> list[AlsoMeasured]:
                 one.run,
                 where_measured(one, first),
                 clean(one.run.judged.question),
-                *_added(one, first, known),
+                *_added(one, first),
                 trust_of(group),
                 [other.run for other in group.answers],
             )
         )
-        known |= _arms(one)
     return found
-
-
-def _arms(one: RunAnswer) -> set[str]:
-    """Return the methods of the language that a run measured."""
-    return {
-        arm.arm
-        for level in one.run.judged.levels
-        for arm in level.arms
-        if arm.language == one.answer.language and arm.median_ns is not None
-    }
 
 
 def _levels(one: RunAnswer) -> list[Factors]:
@@ -131,8 +118,8 @@ def _conditions(judged: JudgedRun, levels: Sequence[Factors], names: Sequence[st
     return list(filter(None, dict.fromkeys(condition(judged, level, names) for level in levels)))
 
 
-def _added(one: RunAnswer, first: RunAnswer, known: set[str]) -> tuple[list[str], list[OtherMethod]]:
-    """Return what a run says beside the first, in sentences, and its methods that no study before has."""
+def _added(one: RunAnswer, first: RunAnswer) -> tuple[list[str], list[OtherMethod]]:
+    """Return what a run says beside the first, in sentences, and the methods beside the one to use."""
     chosen = told_to_use(one.answer)
     if not chosen:
         return [OPEN], []
@@ -141,12 +128,12 @@ def _added(one: RunAnswer, first: RunAnswer, known: set[str]) -> tuple[list[str]
         return sentences_in(one.answer, one.run.judged)[:1], []
     (choice,) = chosen
     judged = one.run.judged
-    new = _new(choice, judged, known)
-    told = [*_harm(one), _beside_first(choice, uses), "" if new else how_much(one.answer, judged)]
+    told = [*_harm(one), _beside_first(choice, uses)]
     if [choice.use] != list(uses):  # else they are rows of the page
         others = [other for other in choice.guarantees if other.arm not in uses]
         told += what_else(choice.model_copy(update={"guarantees": others}), judged)
-    return [*filter(None, told), *([NEW] if new else [])], new
+    methods = _others(choice, judged)
+    return [*filter(None, told), *([BESIDE] if methods else [])], methods
 
 
 def _harm(one: RunAnswer) -> list[str]:
@@ -173,20 +160,16 @@ def _beside_first(choice: Choice, uses: dict[str, str]) -> str:
     return OTHER.format(name=name, times=times(found), **use)
 
 
-def _new(choice: Choice, judged: JudgedRun, known: set[str]) -> list[OtherMethod]:
-    """Return the methods that give the same, if one of them is new here, then other new ones; of many the first.
+def _others(choice: Choice, judged: JudgedRun) -> list[OtherMethod]:
+    """Return the methods that give the same, quickest first, then others; of many the first.
 
     What may be needed beside the choice has words or rows of its own.
     """
     alike = sorted((one for one in choice.beside if one.is_told), key=lambda one: one.most)
-    if known.issuperset(one.arm for one in alike):
-        alike = []
     told = {one.arm for one in offered(choice, judged)}
-    others = [one for one in [*choice.guarantees, *choice.unlike] if one.is_told and one.arm not in known | told]
-    return [
-        OtherMethod(_need_of(one), clean(one.called), price_of(one), _tier(one))
-        for one in [*alike, *others][:_MOST_METHODS]
-    ]
+    unlike = [one for one in [*choice.guarantees, *choice.unlike] if one.is_told and one.arm not in told]
+    first = [*alike, *unlike][:_MOST_METHODS]
+    return [OtherMethod(_need_of(one), clean(one.called), price_of(one), _tier(one)) for one in first]
 
 
 def _need_of(one: TimesOver) -> str:

@@ -22,7 +22,7 @@ from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.least_regret import MATTERS
 from iotrial.report import compare_screen as compare_report
 from iotrial.report import machines_screen as machines_report
-from iotrial.report.arm_names import arm_names
+from iotrial.report.called_in_sentences import called_in_sentences
 from iotrial.report.group_table import several
 from iotrial.report.harm_answer import harm_answers, none_is_harmed
 from iotrial.report.level_answer import answer
@@ -59,7 +59,7 @@ def _explained(run: Read) -> Iterator[str]:
 
 def _harm(run: Read) -> Iterator[str]:
     """Hold what is said of harm against the counts of the rows."""
-    names = {name: plain(called) for name, called in arm_names(run.judged).items()}
+    names = {name: plain(called) for name, called in called_in_sentences(run.judged).items()}
     for sentence in map(plain, [*harm_answers(run.judged), *none_is_harmed(run.judged)]):
         harmful = sentence.rpartition("records are ")[2]
         found = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AS_WELL
 
-#: A difference stands out if it is shown to be so many times what two copies of one method may differ by.
+#: A difference stands out if it is shown to be this many times what two copies of one method may differ by.
 STANDS_OUT = 2.0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.report.arm_names import arm_names
+from iotrial.report.called_in_sentences import called_in_sentences
 from iotrial.report.layout import joined
 from iotrial.report.level_words import some_levels
 from iotrial.report.times import capital, listed, some
@@ -35,7 +35,7 @@ def harm_answers(judged: JudgedRun) -> list[str]:
         harmful = tuple(arm.arm for arm in level.arms if _harms(arm))
         if harmful:
             told.setdefault(("",) if none_keeps_records(level) else harmful, []).append(level)
-    texts, called = [], arm_names(judged)
+    texts, called = [], called_in_sentences(judged)
     by_weight = sorted(told.items(), key=lambda item: item[0] != ("",))  # the worst news first
     for names, levels in by_weight:
         said = _with_whom(names, levels, called) if names != ("",) else none_keeps_records(levels[0])
@@ -56,7 +56,7 @@ def none_is_harmed(judged: JudgedRun) -> list[str]:
     counted = [(name, one) for name, one in counted if name in timed] or counted  # those that the table has
     handed = sum(one.handed for _, one in counted)
     names = list(dict.fromkeys(name for name, _ in counted))
-    with_whom = arm_names(judged)[names[0]] if len(names) == 1 else f"each of the {len(names)} methods"
+    with_whom = called_in_sentences(judged)[names[0]] if len(names) == 1 else f"each of the {len(names)} methods"
     harms = listed([word for kind, word in _HARMS.items() if kind != "unknown"], "or")
     return [f"Every record of several writers is kept with {with_whom}: 0 of {handed:,} were {harms}."]
 

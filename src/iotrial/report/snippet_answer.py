@@ -15,7 +15,7 @@ from iotrial.report.memory_answer import memory_of_snippets
 from iotrial.report.ratio_words import ratio, span
 from iotrial.report.times import MANY_TIMES, compared
 
-#: A ratio has its bounds beside it if they are at least so many times apart.
+#: A ratio has its bounds beside it if they are at least this many times apart.
 FAR = 1.25
 
 #: More snippets than this are in the table alone, beside the fastest and the slowest.

@@ -1,4 +1,4 @@
-"""What else a reader of a task may need: the call that gives it, its price, and where that was measured."""
+"""The other needs of a reader of a task: the call that meets each, its price, and where that was measured."""
 
 from __future__ import annotations
 

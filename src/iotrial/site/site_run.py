@@ -12,7 +12,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import LanguageAnswer
 from iotrial.publish.published_run import PublishedMachine, PublishedRun
 from iotrial.report.addresses import address
-from iotrial.report.arm_names import arm_names
+from iotrial.report.called_in_sentences import called_in_sentences
 from iotrial.report.layout import clean
 from iotrial.report.times import listed, some
 
@@ -55,7 +55,7 @@ class SiteRun:
     @cached_property
     def names(self) -> dict[str, str]:
         """Return its methods -> how sentences name them."""
-        return arm_names(self.judged)
+        return called_in_sentences(self.judged)
 
     @property
     def form(self) -> str:

@@ -36,6 +36,10 @@ def test_a_number_that_cannot_be_is_told_with_its_name_once(capsys: pytest.Captu
     assert wrong(capsys, "run", "append", "--set", "writers=-1") == ["error: --set writers: '-1' is negative"]
 
 
+def test_a_text_for_a_number_is_told_in_few_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert wrong(capsys, "advise", "append", "--writers", "two")[0] == "error: --writers: must be a whole number"
+
+
 def test_a_guarantee_that_has_an_option_of_its_own_names_it(capsys: pytest.CaptureFixture[str]) -> None:
     told = wrong(capsys, "advise", "append", "--language", "python", "--guarantee", "durable")
     assert told == ["error: --guarantee: 'durable' is not NAME=VALUE", "hint: type --durable"]
@@ -56,6 +60,9 @@ def test_snippets_and_inputs_that_are_not_there_are_told_at_once(
         "hint: did you mean 'by_line.php'?",
         "error: gone: cannot be an input: No such file or directory",
     ]
+    (tmp_path / "access.log").touch()
+    told = wrong(capsys, "vs", "by_line.php", "whole.php", "--input", "acces.log", "--results", "runs")
+    assert told[1:] == ["hint: did you mean 'access.log'?"]
 
 
 @pytest.mark.parametrize(

@@ -125,9 +125,14 @@ def _flush(stream: TextIO) -> None:
         drop(stream)
 
 
+#: What Typer's library says of a text that is no number.
+_NO_NUMBER = re.compile(r"Input should be a valid (integer|number), unable to parse string as an? \1")
+
+
 def _said(error: TyperException) -> str:
     """The problem in Typer's words, without its standard beginning."""
-    return re.sub(r"^Invalid value for '?(--?[\w-]+)[^:]*'?: (?:Value error, )?", r"\1: ", error.format_message())
+    said = re.sub(r"^Invalid value for '?(--?[\w-]+)[^:]*'?: (?:Value error, )?", r"\1: ", error.format_message())
+    return _NO_NUMBER.sub(lambda found: f"must be a {'whole ' * (found[1] == 'integer')}number", said)
 
 
 def _help_hint(error: TyperException) -> str | None:

@@ -112,8 +112,9 @@ def require_there(files: Sequence[Path], inputs: Sequence[Path]) -> None:
 
 def not_an_input(path: Path, error: OSError | RuntimeError) -> Problem:
     """Return the complaint of an input that cannot be read."""
-    reason = getattr(error, "strerror", None) or str(error)
-    return Problem(f"cannot be an input: {reason}", where=getattr(error, "filename", None) or str(path))
+    reason, near = getattr(error, "strerror", None) or str(error), _named_nearly(path)
+    hint = f"did you mean {near!r}?" if near and isinstance(error, FileNotFoundError) else None
+    return Problem(f"cannot be an input: {reason}", where=getattr(error, "filename", None) or str(path), hint=hint)
 
 
 def _not_there(paths: Sequence[Path]) -> Iterator[tuple[Path, OSError]]:
@@ -131,12 +132,19 @@ def _unreadable(file: Path, error: OSError | RuntimeError) -> Problem:
 
 
 def _init_hint(file: Path) -> str:
-    """A file nearby that may have been meant, by its name without the ending, which many have; else a beginning."""
-    here = file.parent
-    names = sorted(os.listdir(here)) if here.is_dir() else []  # noqa: PTH208 (names alone)
+    near = _named_nearly(file)
+    return f"did you mean {near!r}?" if near else "`iotrial vs --init LANGUAGE` writes two to begin with"
+
+
+def _named_nearly(file: Path) -> str | None:
+    """A file nearby that may have been meant, by its name without the ending, which many have."""
+    try:
+        names = sorted(os.listdir(file.parent))  # noqa: PTH208 (names alone)
+    except OSError:
+        return None
     stems = {Path(name).stem: name for name in names}
     near = closest(file.stem, stems)
-    return f"did you mean {stems[near]!r}?" if near else "`iotrial vs --init LANGUAGE` writes two to begin with"
+    return stems[near] if near else None
 
 
 def _own(text: str, form: SnippetForm) -> tuple[tuple[str, str], ...] | None:

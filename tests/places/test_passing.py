@@ -15,11 +15,9 @@ from iotrial.places.passing import FOLDER, passing_folder
 
 ROOT = Path(iotrial.__file__).parent
 
-#: Modules that may take the system's folder for temporary files, where none of the cache will do: the part of a fleet
-#: on a host, a key where the system has no files in memory, the mirror, which removes its own, and files without names.
-TAKES_A_TEMPORARY_ONE = {
-    *("hosts/fleet_part", "hosts/identity", "store/mirror", "places/passing", "jobs/http2_request"),
-}
+#: Modules that may take the system's folder for temporary files, where none of the cache will do: a key where the
+#: system has no files in memory, the mirror, which removes its own, and files without names.
+TAKES_A_TEMPORARY_ONE = {"hosts/identity", "store/mirror", "places/passing", "jobs/http2_request"}
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import duckdb
+import markupsafe
 import pytest
 
 from iotrial.answers.beside_use import told_to_use
@@ -36,6 +37,7 @@ from iotrial.site.answers_export import ExportedAnswers, as_parquet
 from iotrial.site.articles import SaidSource, compared, not_so, sources
 from iotrial.site.machine_strip import WIDTH, machine_strip
 from iotrial.site.matrix import trust_of
+from iotrial.site.need_rows import need_rows, only_use
 from iotrial.site.site_pages import SiteInput, site_files
 from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of
 from iotrial.site.unmeasured_promises import unmeasured_promises
@@ -182,6 +184,40 @@ def test_a_page_has_one_answer_and_says_of_other_studies_what_they_add() -> None
     also = {one.run.judged.study: one for one in also_measured(answers["append", "php"])}
     assert also["log-writes"].sentences[-1] == "Beside it:"
     assert {method.tier for method in also["log-writes"].methods} >= {"avoid"}
+
+
+def test_a_page_has_a_row_for_each_need_that_a_study_knows_a_price_of() -> None:
+    answers = answers_of([SiteRun(one) for one in site().published])
+    found = {key: rows for key, groups in answers.items() if (rows := need_rows(groups))}
+    assert len(found) >= 3
+    for (job, language), rows in found.items():
+        page = site().files[f"{job}/{language}/index.html"]
+        shown = answers[job, language][0].shown
+        assert [row.condition for row in rows] == list(dict.fromkeys(row.condition for row in rows))
+        for row in rows:
+            assert row.price and f"{row.run.path}/index.html" in page and (row.run is shown.run) == (not row.where)
+            assert markupsafe.escape(row.condition) in page and only_use(shown) != row.arm
+
+
+def test_of_two_prices_of_a_need_that_is_told_which_is_decided() -> None:
+    (run,) = [one for one in site().published if one.judged.study == "readfile"]
+    (answer, *_) = run.judged.answers
+    lists: dict[str, Any] = {"as_well": [], "at_times": [], "guarantees": [], "unlike": []}
+
+    def of(study: str, name: str, low: float, high: float, *, is_decided: bool) -> StudyAnswers:
+        more = TimesOver(
+            arm=f"php/{name}", called=name, least=low, most=high, low=low, high=high, is_decided=is_decided
+        )
+        more = more.model_copy(update={"gives_more": {"lock": "record"}, "more_if": ["you need a lock"]})
+        choice = answer.choices[0].model_copy(update={"use": "php/a", "called": "a()", "slower": [more], **lists})
+        judged = {"study": study, "answers": [answer.model_copy(update={"choices": [choice]})]}
+        changed = run.model_copy(update={"judged": run.judged.model_copy(update=judged)})
+        return StudyAnswers([RunAnswer(SiteRun(changed), 0)])
+
+    unclear, decided = of("one", "b", 0.8, 1.9, is_decided=False), of("two", "c", 1.9, 2.1, is_decided=True)
+    for groups, arm in (([unclear, decided], "php/c"), ([decided, unclear], "php/c"), ([unclear], "php/b")):
+        (row,) = need_rows(groups)
+        assert (row.condition, row.arm, row.is_open) == ("you need a lock", arm, arm == "php/b")
 
 
 @pytest.mark.parametrize(

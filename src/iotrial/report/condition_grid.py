@@ -66,9 +66,8 @@ def _tiers(choice: Choice) -> dict[str, list[tuple[str, str]]]:
 
 def _times(one: TimesOver) -> str:
     """`1.36 times`, `2.1 times as fast`; where it is unclear its bounds in brackets: `[0.98, 1.12]`."""
-    is_known = one.is_decided and isinstance(one, OtherGuarantee)  # quicker by much has no tier beside the one to use
-    if is_known and one.most < 1:
+    if one.is_decided and one.most < 1:  # what is quicker has no tier beside the one to use
         return difference(one.least, one.most)
-    if one.tier == "unclear" and not is_known:
+    if one.tier == "unclear" and not (one.is_decided and isinstance(one, OtherGuarantee)):
         return joined(f"[{ratio(one.low or 0.0)}, {ratio(one.high or 0.0)}]") if one.is_told else ""
     return joined(f"{span(one.least, one.most)} times")

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from iotrial.answers.beside_use import told_to_use
 from iotrial.answers.other_needs import offered
-from iotrial.judge.language_answer import Choice, OtherGuarantee
-from iotrial.report.guarantee_words import also_said, condition_of
+from iotrial.judge.judged_run import JudgedRun
+from iotrial.judge.language_answer import TimesOver
+from iotrial.report.guarantee_words import all_of, also_said, condition_of
 from iotrial.report.layout import clean
 from iotrial.report.need_sentences import price_of
 from iotrial.report.tier_sentences import notes_on
@@ -59,20 +60,27 @@ def only_use(one: RunAnswer) -> str:
 
 def _rows(one: RunAnswer, first: RunAnswer) -> list[NeedRow]:
     (choice,) = told_to_use(one.answer)
+    more = sorted((other for other in choice.beside if other.more_if and other.is_told), key=lambda other: other.most)
+    told = [
+        *((other, condition_of(other), also_said(other)) for other in offered(choice, one.run.judged)),
+        *((other, all_of(other.more_if), "") for other in more),
+    ]
+    where = "" if one is first else where_measured(one, first)
     return [
         NeedRow(
-            condition=condition_of(other),
-            also=capital(also_said(other).lstrip(",; ")),
+            condition=condition,
+            also=capital(also.lstrip(",; ")),
             arm=other.arm,
             called=clean(other.called),
-            price=_price(other, choice, one),
+            price=price_of(other) + _notes(other, one.run.judged),
             is_open=not other.is_decided and not other.does_as_well,
             run=one.run,
-            where="" if one is first else where_measured(one, first),
+            where=where,
         )
-        for other in offered(choice, one.run.judged)
+        for other, condition, also in told
     ]
 
 
-def _price(other: OtherGuarantee, choice: Choice, one: RunAnswer) -> str:
-    return price_of(other) + notes_on(other, one.run.judged)
+def _notes(other: TimesOver, judged: JudgedRun) -> str:
+    """Return what is doubtful of a price; what a method gives more is why it has a row."""
+    return notes_on(other.model_copy(update={"gives_more": {}}), judged)

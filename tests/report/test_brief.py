@@ -111,6 +111,10 @@ def test_the_last_lines_say_how_sure_it_is_and_where_the_rest_is(tmp_path: Path)
     assert "How sure: fairly" in text(
         run.model_copy(update={"levels": [near], "placebo": None})
     )  # 1.5 is far from that
+    alone = run.answers[0].choices[0].model_copy(update={"as_well": [], "at_times": [], "slower": []})
+    others = [*run.answers, run.answers[0].model_copy(update={"choices": [alone]})]
+    besides = run.model_copy(update={"levels": [near], "placebo": None, "answers": others})
+    assert "How sure: not very" in text(besides)  # what stands out in one language is none of another's
     wide = placebo.model_copy(update={"low": 0.7, "high": 1.02})  # 1.5 times as long does not stand out from that
     busy = Caution(code="stolen", text="other virtual machines took CPU time")
     level = run.levels[0].model_copy(update={"placebo": wide, "cautions": [busy]})

@@ -13,6 +13,7 @@ from iotrial.answers.beside_use import told_to_use
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, ChoiceRegret, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.need_sentences import others_slower
+from iotrial.report.tier_sentences import notes_on
 from iotrial.report.times import compared
 from iotrial.report.what_to_use import what_to_use
 from judge import made
@@ -439,6 +440,21 @@ def test_conditions_are_told_as_people_say_them(tmp_path: Path) -> None:
     levels = [{"n": 10}, {"n": 100}, {"n": 1000}]
     once = times("b", 1.2).model_copy(update={"not_decided_at": levels[1:], "decided_at": levels[:1]})
     assert of(choice(levels, slower=[once])).endswith("b takes 1.20 times as long (shown for 10 lines only).")
+
+
+def test_a_sync_that_was_measured_in_memory_alone_is_said_to_cost_nothing_there(tmp_path: Path) -> None:
+    judged = one_level(tmp_path, ["php/b"], {}, sweeps=3)
+
+    def note(one: TimesOver, *targets: str) -> str:
+        levels = [judged.levels[0].model_copy(update={"level": {"target": target}}) for target in targets]
+        return notes_on(one, judged.model_copy(update={"levels": levels}), is_named=True)
+
+    safe, unsafe = ({"durable": value} for value in ("each file", "no"))
+    more = times("b", 1.2).model_copy(update={"gives_more": safe})
+    for one in (needs("b", 1.2, safe), more):
+        assert note(one, "tmpfs", "ext4-in-memory") == " (in memory, where a sync costs nothing)"
+        assert note(one, "tmpfs", "disk") == note(one, "disk") == ""
+    assert note(needs("b", 1.2, unsafe), "tmpfs") == note(times("b", 1.2), "tmpfs") == ""
 
 
 @pytest.mark.parametrize(("seconds", "budget"), [(None, "1min"), (20.0, "1min"), (75.0, "2min"), (9000.0, "60min")])

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from iotrial.judge.judged_run import JudgedRun
+from iotrial.report.ratio_words import use_ratio_style
 from iotrial.report.snippet_answer import snippet_answers
 from iotrial.store.record import Calls, Evidence, Memory
 
@@ -45,17 +46,17 @@ def answer(*rows: tuple[float, float | None, float | None, str | None]) -> str:
     [
         ((2.2, 2.1, 2.3, "slower"), "a is 2.2 times as fast as b; both return 48,211."),
         ((0.25, 0.24, 0.26, "faster"), "b is 4.0 times as fast as a; both return 48,211."),
-        ((2.2, 1.6, 2.8, "slower"), "a is 2.2 times as fast as b (1.60 to 2.8); both return 48,211."),
-        ((0.8, 0.7, 0.9, "faster"), "b takes 20 % less time than a (10 to 30 %); both return 48,211."),
+        ((2.2, 1.6, 2.8, "slower"), "a is 2.2 times as fast as b (1.60 to 2.8 times as fast); both return 48,211."),
+        ((0.8, 0.7, 0.9, "faster"), "b takes 20 % less time than a (10 to 30 % less time); both return 48,211."),
         ((1.5, 0.8, 2.5, "undecided"), f"unclear so far: b is 0.40 to 1.25 times as fast as a; both {OPEN}"),
         ((0.5, 0.4, 1.25, "undecided"), f"unclear so far: b is 0.80 to 2.5 times as fast as a; both {OPEN}"),
         (
             (2.1, 1.4, 3.2, "undecided"),
-            f"so far a is 2.1 times as fast as b (1.40 to 3.2), which is not settled; both {OPEN}",
+            f"so far a is 2.1 times as fast as b (1.40 to 3.2 times as fast), which is not settled; both {OPEN}",
         ),
         (
             (0.5, 0.4, 0.6, "undecided"),
-            f"so far b is 2.0 times as fast as a (1.67 to 2.5), which is not settled; both {OPEN}",
+            f"so far b is 2.0 times as fast as a (1.67 to 2.5 times as fast), which is not settled; both {OPEN}",
         ),
         ((1.0, 0.97, 1.04, "undecided"), "b is as good as a (the same time within 4 %); both return 48,211."),
         ((1.5, None, None, None), "too few rounds to compare b with a; both return 48,211."),
@@ -65,6 +66,15 @@ def test_what_is_said_of_two_is_what_their_row_says(
     row: tuple[float, float | None, float | None, str | None], told: str
 ) -> None:
     assert answer(row) == told
+
+
+def test_bounds_are_in_percent_if_ratios_are() -> None:
+    use_ratio_style("percent")
+    try:
+        told = answer((2.2, 1.5, 2.8, "slower"))
+    finally:
+        use_ratio_style("times")
+    assert told == "a takes 55 % less time than b (33 to 64 % less time); both return 48,211."
 
 
 def test_of_many_the_quickest_and_the_slowest_are_told() -> None:

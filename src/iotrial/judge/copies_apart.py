@@ -30,6 +30,7 @@ def is_noisy(judged: JudgedRun) -> bool:
 
 
 def _stand_out(judged: JudgedRun, share: float) -> bool:
-    """True if all that is beside a method to use, with the same guarantees, is shown to be far slower than noise."""
-    beside = [one for answer in judged.answers for choice in answer.choices for one in choice.beside]
-    return bool(beside) and all(one.low is not None and one.low > 1 + STANDS_OUT * share for one in beside)
+    """True if each method to use has others of the same guarantees beside it, all shown to be far slower than noise."""
+    beside = [choice.beside for answer in judged.answers for choice in answer.choices]
+    far = 1 + STANDS_OUT * share
+    return bool(beside) and all(own and all(one.low is not None and one.low > far for one in own) for own in beside)

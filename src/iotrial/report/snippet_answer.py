@@ -12,8 +12,8 @@ from iotrial.judge.language_answer import is_near
 from iotrial.report.layout import clean, joined
 from iotrial.report.longer_budget import longer
 from iotrial.report.memory_answer import memory_of_snippets
-from iotrial.report.ratio_words import ratio, span
-from iotrial.report.times import MANY_TIMES, compared
+from iotrial.report.ratio_words import ratio
+from iotrial.report.times import compared, difference
 
 #: A ratio has its bounds beside it if they are at least this many times apart.
 FAR = 1.25
@@ -47,13 +47,9 @@ def _is_open(arm: JudgedArm) -> bool:
     return arm.verdict == "undecided" and not (arm.low is not None and is_near(arm.low, arm.high))
 
 
-def _bounds(middle: float, low: float, high: float) -> str:
-    """` (1.2 to 2.8)`: the interval of a ratio in the words for its middle; "" of one that is narrow."""
-    if high / low < FAR:
-        return ""
-    if middle <= MANY_TIMES:
-        return f" ({joined(span(1 / high, 1 / low))})"
-    return f" ({joined(f'{100 * (1 - high):.0f} to {100 * (1 - low):.0f} %')})"
+def _bounds(low: float, high: float) -> str:
+    """` (1.2 to 2.8 times as fast)`: the interval of a ratio in words; "" of one that is narrow."""
+    return f" ({difference(low, high)})" if high / low >= FAR else ""
 
 
 def _beside(arm: JudgedArm, base: JudgedArm) -> str:
@@ -69,8 +65,8 @@ def _beside(arm: JudgedArm, base: JudgedArm) -> str:
     form = words.SNIPPET_FASTER if arm.verdict in ("slower", "faster") else words.SNIPPET_SO_FAR
     if low > 1:
         told = {"name": other, "compared": compared(1 / middle, 1 / middle), "other": name}
-        return form.format(**told, bounds=_bounds(1 / middle, 1 / high, 1 / low))
+        return form.format(**told, bounds=_bounds(1 / high, 1 / low))
     if high < 1:
         told = {"name": name, "compared": compared(middle, middle), "other": other}
-        return form.format(**told, bounds=_bounds(middle, low, high))
+        return form.format(**told, bounds=_bounds(low, high))
     return words.SNIPPET_OPEN.format(name=name, other=other, low=ratio(1 / high), high=ratio(1 / low))

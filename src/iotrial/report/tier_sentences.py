@@ -171,9 +171,12 @@ def _placed_in_short(judged: JudgedRun, levels: Sequence[Factors]) -> str:
     return levels_placed(judged, levels)
 
 
-def notes_on(one: TimesOver, judged: JudgedRun, *, within: bool = False) -> str:
-    """` (it has not settled; no figure at 0 entries)`: what a ratio is not of; within brackets `; it has …`."""
-    told = [text for text in (wide_bounds(one), _gives_more(one)) if text]
+def notes_on(one: TimesOver, judged: JudgedRun, *, within: bool = False, is_named: bool = False) -> str:
+    """` (it has not settled; no figure at 0 entries)`: what a ratio is not of; within brackets `; it has …`.
+
+    is_named: what it gives more was said before.
+    """
+    told = [text for text in (wide_bounds(one), "" if is_named else _gives_more(one)) if text]
     if one.moving is not None:
         what = words.NOTE_MOVES_OWN if one.moving == one.called else clean(one.moving)
         told.append(words.NOTE_MOVES.format(what=what))
@@ -205,7 +208,8 @@ def _gives_more(one: TimesOver) -> str:
 
 def _syncs_nothing(one: TimesOver, judged: JudgedRun) -> bool:
     """True if a method that outlives a power cut was measured in memory alone, where that has no price."""
-    if not isinstance(one, OtherGuarantee) or {**one.gives, **one.also}.get(DURABLE, NOT_DURABLE) == NOT_DURABLE:
+    own = {**one.gives, **one.also} if isinstance(one, OtherGuarantee) else {}
+    if {**own, **one.gives_more}.get(DURABLE, NOT_DURABLE) == NOT_DURABLE:
         return False
     targets = {str(level.level.get(TARGET)) for level in judged.levels if level.status == "measured"}
     return all(name in NAMED and NAMED[name].is_lost for name in targets)

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from iotrial.answers.beside_use import told_to_use
 from iotrial.answers.other_needs import offered
-from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import TimesOver
 from iotrial.report.guarantee_words import all_of, also_said, condition_of
 from iotrial.report.layout import clean
 from iotrial.report.need_sentences import price_of
@@ -72,15 +70,10 @@ def _rows(one: RunAnswer, first: RunAnswer) -> list[NeedRow]:
             also=capital(also.lstrip(",; ")),
             arm=other.arm,
             called=clean(other.called),
-            price=price_of(other) + _notes(other, one.run.judged),
+            price=price_of(other) + notes_on(other, one.run.judged, is_named=True),
             is_open=not other.is_decided and not other.does_as_well,
             run=one.run,
             where=where,
         )
         for other, condition, also in told
     ]
-
-
-def _notes(other: TimesOver, judged: JudgedRun) -> str:
-    """Return what is doubtful of a price; what a method gives more is why it has a row."""
-    return notes_on(other.model_copy(update={"gives_more": {}}), judged)

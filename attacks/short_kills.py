@@ -152,24 +152,7 @@ def _kind(given: dict[str, Any]) -> str:
 PART = Part(
     "short-kills",
     "short runs, servers, stores and fleets killed at any moment (slow: some seconds each)",
-    st.fixed_dictionaries(
-        {
-            "command": st.sampled_from([name for kind in list(KINDS) for name in KINDS[kind]]),
-            "kills": st.lists(
-                st.fixed_dictionaries(
-                    {
-                        "moment": st.floats(0, LATEST),
-                        "sending": st.booleans(),
-                        "other": st.one_of(st.none(), st.none(), st.integers(0, 99)),
-                        "then_s": st.floats(0, 1),
-                    }
-                ),
-                min_size=1,
-                max_size=3,
-            ),
-            "resume": st.booleans(),
-        }
-    ),
+    st.integers(0, (1 << 64) - 1).map(lambda seed: rolled(Dice(seed))),
     attempt,
     is_slow=True,
     kind=_kind,

@@ -84,10 +84,10 @@ def studies(options: StudiesOptions) -> None:
     ]
     headings = {name: name for name in ("study", "quick", "full", "methods", "runs", "question")}
     print_rows(shown, headings | {"runs": "runs here"}, folds="question")
-    own = [row for row in rows[::2] if has_words(options.search, row.study, row.question)]
-    if options.search and (others := [row.study for row in rows[::2] if row not in own]):
-        named = ", ".join(others[:MOST_NAMED]) + f" and {len(others) - MOST_NAMED} more" * (len(others) > MOST_NAMED)
-        print(f"\nfound by what their jobs are for, or by methods: {named}")
+    if others := [row.study for row in rows[::2] if not has_words(options.search, row.study, row.question)]:
+        from iotrial.report.times import listed, some
+
+        print(f"\nfound by what their jobs are for, or by methods: {listed(some(others, MOST_NAMED))}")
 
 
 def _found(name: str, file: StudyFile, kept: KeptHere, search: Sequence[str], catalog: Catalog) -> list[ListedStudy]:

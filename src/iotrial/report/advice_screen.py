@@ -17,7 +17,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import AVOID, TimesOver
 from iotrial.report import figures
 from iotrial.report.guarantee_words import named_guarantees
-from iotrial.report.harm_answer import harm_answers, none_is_harmed
+from iotrial.report.harm_answer import what_was_kept
 from iotrial.report.layout import clean, emit, joined, paragraph, paragraphs
 from iotrial.report.level_words import DISK, TARGET, condition, placed
 from iotrial.report.need_sentences import others_slower, parted_needs, price_of
@@ -112,8 +112,12 @@ def _beside(advice: Advice, judged: JudgedRun) -> list[str]:
     if advice.choice is None:
         return []
     first, rest = parted_needs(advice.choice, judged)
-    kept = harm_answers(judged) or none_is_harmed(judged)
-    told = [*_takes(advice.choice.use, judged), *kept, *first, *beside_the_one_to_use(advice.choice, judged)]
+    told = [
+        *_takes(advice.choice.use, judged),
+        *what_was_kept(judged),
+        *first,
+        *beside_the_one_to_use(advice.choice, judged),
+    ]
     if advice.usual_unlike is not None:
         unlike = advice.usual_unlike
         gives = named_guarantees(unlike.gives)
@@ -195,9 +199,9 @@ def _changes(advice: Advice, judged: JudgedRun, width: int) -> list[Text]:
     ]
     if same := by_verdict.get("holds"):
         told.append(words.HOLDS.format(at=_all_at(judged, same)))
-    unclear = [(row, row.faster) for row in by_verdict.get("unclear", ())]
     open_here = {one.arm for one in advice.choice.beside if one.tier == "unclear"}  # that it is so there is no change
-    unclear = [(row, other) for row, other in unclear if other is None or other.arm not in open_here]
+    found = [(row, row.faster) for row in by_verdict.get("unclear", ())]
+    unclear = [(row, other) for row, other in found if other is None or other.arm not in open_here]
     may_be = [(row, other) for row, other in unclear if other is not None and other.is_told]
     for name, pairs in gathered((clean(other.called), (row, other)) for row, other in may_be).items():
         price = _may_take([other for _, other in pairs])

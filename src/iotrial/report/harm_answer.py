@@ -28,6 +28,11 @@ def none_keeps_records(level: JudgedLevel) -> str:
     return f"none of the {count} methods keeps every record" if count > 1 else "the method does not keep every record"
 
 
+def what_was_kept(judged: JudgedRun) -> list[str]:
+    """Say what became of the records of several writers; nothing of a writer alone."""
+    return harm_answers(judged) or none_is_harmed(judged)
+
+
 def harm_answers(judged: JudgedRun) -> list[str]:
     """Say which methods harm records, and at which levels, in a sentence for each; none if no method does."""
     told: dict[tuple[str, ...], list[JudgedLevel]] = {}

@@ -20,7 +20,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, LanguageAnswer
 from iotrial.report.effect_answer import effect_answers
 from iotrial.report.guarantee_words import all_of, named_guarantees
-from iotrial.report.harm_answer import harm_answers, none_is_harmed
+from iotrial.report.harm_answer import what_was_kept
 from iotrial.report.layout import clean
 from iotrial.report.level_places import at_levels, before, of_all, throughout
 from iotrial.report.longer_budget import longer
@@ -46,7 +46,7 @@ def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
     """
     if own := snippet_answers(judged):
         return own
-    harm = harm_answers(judged) or none_is_harmed(judged)
+    harm = what_was_kept(judged)
     choices, conditions = effect_answers(judged)
     over_all = list(filter(None, [_any_language(judged)]))
     return [text for text in [harm, choices, *_languages(judged), conditions, over_all] if text]

@@ -12,7 +12,7 @@ from iotrial.judge.bounds import Factors
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, OtherGuarantee, TimesOver
 from iotrial.report.guarantee_words import condition_of
-from iotrial.report.harm_answer import harm_answers, none_is_harmed
+from iotrial.report.harm_answer import what_was_kept
 from iotrial.report.layout import clean
 from iotrial.report.level_words import DISK, TARGET, condition, sizes_said
 from iotrial.report.need_sentences import price_of, what_else
@@ -128,18 +128,12 @@ def _added(one: RunAnswer, first: RunAnswer) -> tuple[list[str], list[OtherMetho
         return sentences_in(one.answer, one.run.judged)[:1], []
     (choice,) = chosen
     judged = one.run.judged
-    told = [*_harm(one), _beside_first(choice, uses)]
+    told = [*what_was_kept(measured_in(judged, one.answer.language)), _beside_first(choice, uses)]
     if [choice.use] != list(uses):  # else they are rows of the page
         others = [other for other in choice.guarantees if other.arm not in uses]
         told += what_else(choice.model_copy(update={"guarantees": others}), judged)
     methods = _others(choice, judged)
     return [*filter(None, told), *([BESIDE] if methods else [])], methods
-
-
-def _harm(one: RunAnswer) -> list[str]:
-    """Say what becomes of the records of several writers with methods of the language; nothing of a writer alone."""
-    own = measured_in(one.run.judged, one.answer.language)
-    return harm_answers(own) or none_is_harmed(own)
 
 
 def _beside_first(choice: Choice, uses: dict[str, str]) -> str:
@@ -165,11 +159,9 @@ def _others(choice: Choice, judged: JudgedRun) -> list[OtherMethod]:
 
     What may be needed beside the choice has words or rows of its own.
     """
-    alike = sorted((one for one in choice.beside if one.is_told), key=lambda one: one.most)
     told = {one.arm for one in offered(choice, judged)}
-    unlike = [one for one in [*choice.guarantees, *choice.unlike] if one.is_told and one.arm not in told]
-    first = [*alike, *unlike][:_MOST_METHODS]
-    return [OtherMethod(_need_of(one), clean(one.called), price_of(one), _tier(one)) for one in first]
+    others = [one for one in _every(choice) if one.is_told and one.arm not in told][:_MOST_METHODS]
+    return [OtherMethod(_need_of(one), clean(one.called), price_of(one), _tier(one)) for one in others]
 
 
 def _need_of(one: TimesOver) -> str:

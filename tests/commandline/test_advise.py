@@ -78,6 +78,7 @@ def test_the_shortest_budget_gives_what_it_can_carry_and_says_what_it_could_not(
         (("create", "--language", "python", "--set", "clients=2"), "clients"),
         (("append", "--language", "python", "--writers", "0"), "writers"),
         (("append", "--language", "python", "--writers", "many"), "--writers"),
+        (("scan", "--language", "python", "--writers", "4"), "--writers: scan has no writers"),
         (("append", "--language", "python", "--writers", "4", "--set", "writers=2"), "given twice"),
         (("append", "--language", "python", "--set", "records"), "NAME=VALUE"),
         (("append", "--language", "python", "--set", "records=1,2"), "one value"),

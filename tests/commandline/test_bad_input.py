@@ -40,6 +40,8 @@ def test_all_problems_of_a_study_are_shown_at_once_with_their_lines(place: Place
         (["run", "append", "--set", "record_bites=3"], "record_bites"),
         (["run", "append", "--set", "records=many"], "many"),
         (["run", "append", "--set", "records="], "records"),
+        (["run", "append", "--writers", "3"], "hint: --set writers=VALUE"),
+        (["advise", "append", "--record-bytes", "3"], "hint: --set record_bytes=VALUE"),
         (["run", "append", "--rounds", "3"], "3"),
         (["run", "append", "--blocks", "4"], "even"),
         (["run", "append", "--margin", "huge"], "huge"),

@@ -90,7 +90,7 @@ def advise(options: AdviseOptions) -> int:
     from iotrial.answers.question import inquire
     from iotrial.ask.find_study import studies as known_studies
     from iotrial.ask.named_targets import DEFAULT_TARGET
-    from iotrial.cli.asked_question import complete
+    from iotrial.cli.asked_question import complete, wrong_writers
     from iotrial.cli.output import print_document
     from iotrial.cli.progress import Bars
     from iotrial.cli.sandbox import sandbox_if
@@ -109,6 +109,9 @@ def advise(options: AdviseOptions) -> int:
     catalog = usable(options.trees)
     program = sandbox_if(options.sandbox, catalog)
     question, target, problems = _as_typed(options)
+    if options.writers is not None and (wrong := wrong_writers(question.job, catalog)):
+        problems.append(wrong)
+        del question.settings["writers"]
     question = complete(question, catalog, problems)
     place = question.settings.get("target", DEFAULT_TARGET)
     others = elsewhere(place, target, catalog.jobs[question.job])

@@ -71,6 +71,15 @@ def _wrong_job(name: str, known: Mapping[str, Job], catalog: Catalog) -> Sequenc
     return [Problem(f"unknown job {name!r}", hint=job_suggestion(name, known))]
 
 
+def wrong_writers(name: str, catalog: Catalog) -> Problem | None:
+    """The problem of --writers for a job that several writers cannot do at once; None if there is none."""
+    job = catalog.jobs.get(name)
+    if job is None or "writers" in job.factors:
+        return None
+    able = [known.name for known in catalog.jobs.values() if "writers" in known.factors]
+    return Problem(f"{name} has no writers", where="--writers", hint=f"jobs that have some: {', '.join(able)}")
+
+
 def _with_durable(question: Question, job: Job) -> Question:
     """Return the question with the values that --durable stands for; UsageError if the job has none."""
     if question.guarantees.get(DURABLE) != ():

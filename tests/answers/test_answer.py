@@ -120,6 +120,13 @@ def test_the_fastest_is_recommended_with_the_next_and_the_usual_way_and_interval
     assert "guarantees of php/quick: visible each record, durable no" in text
 
 
+def test_advice_says_how_much_of_a_time_is_the_cost_of_measuring(tmp_path: Path) -> None:
+    quick = one("php/quick", kit_ns=300_000.0)
+    found = advice(tmp_path, [level([quick, "php/next"])], inquiry("php/usual", "php/quick", "php/next"), RATIOS)
+    said = "It takes 1.00 ms for 1,000 records, 30 % of it the cost of measuring: ask at a larger size, too."
+    assert said in flat(found)
+
+
 def test_show_says_of_advice_what_advice_says(tmp_path: Path) -> None:
     """Whatever else was measured beside what was asked for, and whatever other sizes say."""
     levels = [level(["php/other", "php/quick"]), level(["php/other", "php/quick"], factors={"records": 10})]

@@ -24,6 +24,7 @@ from iotrial.report.need_sentences import others_slower, parted_needs, price_of
 from iotrial.report.parts import gathered
 from iotrial.report.ratio_words import ratio
 from iotrial.report.tier_sentences import beside_the_one_to_use
+from iotrial.report.short_notes import kit_percent
 from iotrial.report.times import bounds, capital, difference, listed
 from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import caveat_of, named_to_use, usual_words, what_others_promise
@@ -139,7 +140,9 @@ def _takes(arm: str, judged: JudgedRun) -> list[str]:
     if found is None or not found.median_ns or not found.record.work:
         return []
     work = work_called(found.record.work, judged.work_unit)
-    return [words.TAKES.format(time=joined(figures.time(found.median_ns)), work=work)]
+    is_diluted = any(caution.code == "kit_cost" for caution in found.cautions)
+    form = words.TAKES_WITH_KIT if is_diluted else words.TAKES
+    return [form.format(time=joined(figures.time(found.median_ns)), work=work, percent=kit_percent(found))]
 
 
 def _not_measured(advice: Advice) -> str:

@@ -5,9 +5,11 @@ A caution that changes nothing for the reader has no short form; it stands with 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from iotrial.cautions import advice
+from iotrial.judge.judge_arm import kit_share
 from iotrial.judge.judged_arm import JudgedArm
 from iotrial.judge.judged_level import JudgedLevel
 from iotrial.judge.ordered_guarantees import is_enough
@@ -20,7 +22,7 @@ SHORT = {
     "no_plateau": "still warming up",
     "trend": "moves from round to round",
     "coarse_clock": "clock too coarse",
-    "kit_cost": "mostly the kit's cost",
+    "kit_cost": "{much} the kit's cost",
     "sink_never_reads": "nobody reads the bytes",
     "two_humps": "two speeds",
     "surroundings": "moves with paths or environment",
@@ -121,4 +123,12 @@ def in_full(level: JudgedLevel) -> list[str]:
 
 
 def _told(arm: JudgedArm, codes: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(SHORT[caution.code] for caution in arm.cautions if caution.code in codes))
+    much = "mostly" if kit_percent(arm) > 50 else "in part"
+    codes_told = (caution.code for caution in arm.cautions if caution.code in codes)
+    return list(dict.fromkeys(SHORT[code].format(much=much) for code in codes_told))
+
+
+def kit_percent(arm: JudgedArm) -> int:
+    """Return how much of an arm's time is the kit's own, in percent, rounded up; 0 if it is not known."""
+    share = kit_share(arm.record, arm.median_ns)
+    return 0 if share is None else min(math.ceil(100 * share), 100)

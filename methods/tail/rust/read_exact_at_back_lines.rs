@@ -62,6 +62,7 @@ pub fn tail_lines(path: &Path, wanted: u64) -> io::Result<(u64, usize, u64)> {
     let begin = find_begin(&file, bytes, wanted)?;
     let mut text = vec![0; (bytes - begin) as usize];
     file.read_exact_at(&mut text, begin)?;
-    let text = String::from_utf8(text).map_err(io::Error::other)?;
+    let text = String::from_utf8(text)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     Ok(add_lines(&text))
 }

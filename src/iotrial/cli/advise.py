@@ -111,7 +111,7 @@ def advise(options: AdviseOptions) -> int:
     question, target, problems = _as_typed(options)
     if options.writers is not None and (wrong := wrong_writers(question.job, catalog)):
         problems.append(wrong)
-        del question.settings["writers"]
+        question = replace(question, settings={k: v for k, v in question.settings.items() if k != "writers"})
     question = complete(question, catalog, problems)
     place = question.settings.get("target", DEFAULT_TARGET)
     others = elsewhere(place, target, catalog.jobs[question.job])

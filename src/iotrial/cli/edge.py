@@ -139,15 +139,15 @@ def _help_hint(error: TyperException) -> str | None:
     context = getattr(error, "ctx", None)
     if context is not None and error.format_message().startswith("Got unexpected extra argument"):
         return f"what has spaces in it is typed in quotes; {context.command_path} --help"
-    if context is not None and (factor := _factor_of(error)):
+    if context is not None and (factor := _factor_of(error, context)):
         return f"--set {factor}=VALUE; {context.command_path} --help"
     return f"{context.command_path} --help" if context is not None else "iotrial --help"
 
 
-def _factor_of(error: TyperException) -> str | None:
+def _factor_of(error: TyperException, context: typer.Context) -> str | None:
     """Return the factor of a job that somebody took for an option of a command that has --set; None if it is none."""
     name = str(getattr(error, "option_name", "")).lstrip("-").replace("-", "_")
-    options = {option for parameter in getattr(error.ctx.command, "params", ()) for option in parameter.opts}
+    options = {option for parameter in getattr(context.command, "params", ()) for option in parameter.opts}
     if not name or "--set" not in options:
         return None
     from iotrial.ask import tree

@@ -23,8 +23,8 @@ from iotrial.report.level_words import DISK, TARGET, condition, placed
 from iotrial.report.need_sentences import others_slower, parted_needs, price_of
 from iotrial.report.parts import gathered
 from iotrial.report.ratio_words import ratio
-from iotrial.report.tier_sentences import beside_the_one_to_use
 from iotrial.report.short_notes import kit_percent
+from iotrial.report.tier_sentences import beside_the_one_to_use
 from iotrial.report.times import bounds, capital, difference, listed
 from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import caveat_of, named_to_use, usual_words, what_others_promise

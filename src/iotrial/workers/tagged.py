@@ -101,7 +101,14 @@ def _between(content: bytes | memoryview, starts: Integers, record_bytes: int) -
     import numpy as np
 
     ends = np.concatenate(([0], starts + record_bytes))
-    begins = np.concatenate((starts, [len(content)]))
-    places = np.flatnonzero(begins > ends)
-    view = memoryview(content)
-    return b"\0".join([view[a:b] for a, b in zip(ends[places].tolist(), begins[places].tolist(), strict=True)])
+    gap_bytes = np.concatenate((starts, [len(content)])) - ends
+    ends, gap_bytes = ends[gap_bytes > 0], gap_bytes[gap_bytes > 0]
+    if not len(ends):
+        return b""
+    places = np.cumsum(gap_bytes + 1) - gap_bytes - 1  # of each stretch among those that are kept
+    kept = np.zeros(int(gap_bytes.sum()) + len(ends) - 1, dtype=np.uint8)
+    inside = np.arange(int(gap_bytes.sum())) - np.repeat(np.cumsum(gap_bytes) - gap_bytes, gap_bytes)
+    kept[np.repeat(places, gap_bytes) + inside] = np.frombuffer(content, dtype=np.uint8)[
+        np.repeat(ends, gap_bytes) + inside
+    ]
+    return kept.tobytes()

@@ -104,10 +104,11 @@ NAMES = {
         "c": "fseek_back getline_ring mmap_memrchr pread_back read_whole",
         "cpp": "getline_ring read_whole seekg_back",
         "python": "deque deque_binary file_read_backwards mmap_rfind readlines seek_back",
-        "go": "mmap read_at_back read_file scanner_ring",
-        "java": "file_channel_back read_all_lines read_line_deque",
-        "javascript": "file_handle_back read_file_sync_split read_last_lines read_sync_back readline_ring",
-        "rust": "fs_read lines_ring memmap2 read_exact_at_back rev_buf_reader",
+        "go": "mmap read_at_back read_at_back_crlf read_file scanner_ring",
+        "java": "file_channel_back file_channel_back_lines read_all_lines read_line_deque",
+        "javascript": "file_handle_back read_file_sync_split read_last_lines read_sync_back read_sync_back_split "
+        "readline_ring",
+        "rust": "fs_read lines_ring memmap2 read_exact_at_back read_exact_at_back_lines rev_buf_reader",
     },
     "transform": {
         "php": "stream_filter_builtin stream_filter_user fread_loop fread_loop_1k fread_loop_8k fgets_loop "
@@ -259,7 +260,7 @@ NAMES = {
         "java": "directory_stream files_find files_walk guava list_files walk_file_tree",
         "javascript": "fast_glob fdir glob opendir promises_readdir promises_readdir_all readdir_recursive "
         "readdir_sync readdir_sync_types readdirp",
-        "rust": "ignore jwalk read_dir read_dir_types walkdir",
+        "rust": "ignore jwalk read_dir read_dir_types tokio_fs tokio_fs_together walkdir",
     },
     "remove": {
         "php": "recursive_iterator scandir symfony_filesystem",

@@ -145,7 +145,7 @@ def _help_hint(error: TyperException) -> str | None:
 
 
 def _factor_of(error: TyperException, context: typer.Context) -> str | None:
-    """Return the factor of a job that somebody took for an option of a command that has --set; None if it is none."""
+    """Return the factor of a job that was typed as an option of a command that has --set; None if it is none."""
     name = str(getattr(error, "option_name", "")).lstrip("-").replace("-", "_")
     options = {option for parameter in getattr(context.command, "params", ()) for option in parameter.opts}
     if not name or "--set" not in options:

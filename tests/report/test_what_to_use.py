@@ -12,6 +12,7 @@ import pytest
 from iotrial.answers.beside_use import told_to_use
 from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, ChoiceRegret, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.report.first_screen import needed
 from iotrial.report.need_sentences import others_slower
 from iotrial.report.tier_sentences import notes_on
 from iotrial.report.times import compared
@@ -227,6 +228,31 @@ def test_where_one_method_is_left_the_others_are_told_with_what_they_give(tmp_pa
         "The slowest, a(), takes up to 1.40 times as long as the one to use on disk. "
         "On nfs, if you need lock=whole: c() (2.0 times as fast); if you need lock=no: d() (2.0 times as long)."
     )
+
+
+def test_what_another_does_too_in_less_time_is_no_answer_to_a_need(tmp_path: Path) -> None:
+    slow = needs("c()", 3.0, {"long": "taken", "links": "kept"}, conditions=["lines are long and links stay"])
+    quick = needs("d()", 1.5, {"long": "taken", "links": "kept"}, conditions=["links stay"])
+    assert said(tmp_path / "1", choice([{}], guarantees=[slow, quick])).endswith(
+        "If links stay: d() (1.50 times as long)."
+    )
+    far = said(tmp_path / "2", choice([{}], guarantees=[slow, quick.model_copy(update={"gives": {"sorted": "yes"}})]))
+    assert "c()" in far and "d()" in far  # the quicker one does something else
+    near = quick.model_copy(update={"high": 3.0})
+    assert "c()" in said(tmp_path / "3", choice([{}], guarantees=[slow, near]))
+    risky = quick.model_copy(update={"risks": ["may end the program"]})
+    assert "c()" in said(tmp_path / "4", choice([{}], guarantees=[slow, risky]))
+
+
+def test_a_need_is_named_by_what_is_gained_if_what_else_may_be_costs_time(tmp_path: Path) -> None:
+    more = {"also": {"long": "taken"}, "more_if": ["lines may be of any length"]}
+    slow = needs("c()", 3.0, {"ending": "kept"}, conditions=["line ends may stay"]).model_copy(update=more)
+    quick = needs("d()", 0.5, {"memory": "the file"}, conditions=["the file may be in memory"]).model_copy(update=more)
+    judged = one_level(tmp_path, ["php/b"], {}, sweeps=3)
+    assert list(needed(choice([{}], guarantees=[slow, quick]), judged)) == [
+        "lines may be of any length and line ends may stay",
+        "the file may be in memory",
+    ]
 
 
 def test_a_long_list_keeps_the_slowest(tmp_path: Path) -> None:

@@ -199,25 +199,50 @@ def test_a_page_has_a_row_for_each_need_that_a_study_knows_a_price_of() -> None:
             assert markupsafe.escape(row.condition) in page and only_use(shown) != row.arm
 
 
-def test_of_two_prices_of_a_need_that_is_told_which_is_decided() -> None:
+def priced(study: str, *beside: TimesOver, **at: Any) -> StudyAnswers:
+    """A study of which a() is the one to use, with what other methods take beside it."""
     (run,) = [one for one in site().published if one.judged.study == "readfile"]
     (answer, *_) = run.judged.answers
-    lists: dict[str, Any] = {"as_well": [], "at_times": [], "guarantees": [], "unlike": []}
+    lists: dict[str, Any] = {"as_well": [], "at_times": [], "guarantees": [], "unlike": [], "slower": list(beside)}
+    choice = answer.choices[0].model_copy(update={"use": "php/a", "called": "a()", **lists})
+    choice = choice.model_copy(update={"levels": [{**level, **at} for level in choice.levels]})
+    judged = {"study": study, "answers": [answer.model_copy(update={"choices": [choice]})]}
+    changed = run.model_copy(update={"judged": run.judged.model_copy(update=judged)})
+    return StudyAnswers([RunAnswer(SiteRun(changed), 0)])
 
-    def of(study: str, name: str, low: float, high: float, *, is_decided: bool) -> StudyAnswers:
-        more = TimesOver(
-            arm=f"php/{name}", called=name, least=low, most=high, low=low, high=high, is_decided=is_decided
-        )
-        more = more.model_copy(update={"gives_more": {"lock": "record"}, "more_if": ["you need a lock"]})
-        choice = answer.choices[0].model_copy(update={"use": "php/a", "called": "a()", "slower": [more], **lists})
-        judged = {"study": study, "answers": [answer.model_copy(update={"choices": [choice]})]}
-        changed = run.model_copy(update={"judged": run.judged.model_copy(update=judged)})
-        return StudyAnswers([RunAnswer(SiteRun(changed), 0)])
 
-    unclear, decided = of("one", "b", 0.8, 1.9, is_decided=False), of("two", "c", 1.9, 2.1, is_decided=True)
+def giving(name: str, low: float, high: float, *, is_decided: bool = True, **gives: str) -> TimesOver:
+    """The time of a method that gives more than a()."""
+    more = TimesOver(arm=f"php/{name}", called=name, least=low, most=high, low=low, high=high, is_decided=is_decided)
+    needs = [f"you need {thing}" for thing in gives]
+    return more.model_copy(update={"gives_more": gives, "more_if": needs})
+
+
+def test_of_two_prices_of_a_need_that_is_told_which_is_decided() -> None:
+    unclear = priced("one", giving("b", 0.8, 1.9, is_decided=False, lock="record"))
+    decided = priced("two", giving("c", 1.9, 2.1, lock="record"))
     for groups, arm in (([unclear, decided], "php/c"), ([decided, unclear], "php/c"), ([unclear], "php/b")):
         (row,) = need_rows(groups)
-        assert (row.condition, row.arm, row.is_open) == ("you need a lock", arm, arm == "php/b")
+        assert (row.condition, row.arm, row.is_open) == ("you need lock", arm, arm == "php/b")
+
+
+def test_a_need_has_no_row_if_another_study_has_a_quicker_way_that_does_as_much() -> None:
+    def needs(*groups: StudyAnswers) -> list[str]:
+        return [row.arm for row in need_rows(groups)]
+
+    slow, quick = giving("b", 3.0, 3.4, lock="record"), giving("c", 1.2, 1.4, lock="record", durable="yes")
+    first, second = priced("one", slow), priced("two", quick)
+    assert needs(first) == ["php/b"] and needs(second) == ["php/c"]
+    assert needs(first, priced("three", quick, file_bytes=5)) == ["php/b", "php/c"]  # elsewhere it may be otherwise
+    same = giving("c", 1.2, 1.4, lock="record").model_copy(update={"more_if": ["a lock must be there"]})
+    assert needs(first, priced("four", same)) == ["php/c"]
+    assert needs(first, priced("five", same.model_copy(update={"high": 3.1}))) == ["php/b", "php/c"]
+
+
+def test_a_need_has_one_row_if_two_studies_say_it_in_other_words() -> None:
+    one = giving("b", 3.0, 3.4, lock="record")
+    (row,) = need_rows([priced("one", one), priced("two", one.model_copy(update={"more_if": ["each is locked"]}))])
+    assert row.condition == "you need lock"
 
 
 @pytest.mark.parametrize(

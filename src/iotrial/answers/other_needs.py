@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from iotrial.judge.judged_run import JudgedRun
-from iotrial.judge.language_answer import AVOID, Choice, OtherGuarantee
-from iotrial.judge.ordered_guarantees import gives_more, is_enough
+from iotrial.judge.language_answer import AVOID, Choice, OtherGuarantee, TimesOver
+from iotrial.judge.ordered_guarantees import gives, gives_more, is_enough
 
 #: What all the others promise beside the one to use.
 Promise = Literal["nothing", "less", "more", "something else"]
@@ -22,8 +22,12 @@ def may_be_needed(choice: Choice) -> list[OtherGuarantee]:
 
 
 def offered(choice: Choice, judged: JudgedRun) -> list[OtherGuarantee]:
-    """Return those of them that are worth a word: less of a guarantee that gains no time is not."""
-    return [one for one in may_be_needed(choice) if not _gains_nothing(one, choice, judged)]
+    """Return those of them that are worth a word: less of a guarantee that gains no time is not.
+
+    Nor is one beside another that is quicker, gives all of it or more, and risks nothing else.
+    """
+    worth = [one for one in may_be_needed(choice) if not _gains_nothing(one, choice, judged)]
+    return [one for one in worth if not any(_is_outdone_by(other, one, choice, judged) for other in worth)]
 
 
 def far_quicker(priced: Sequence[OtherGuarantee]) -> list[OtherGuarantee]:
@@ -61,6 +65,18 @@ def _gains_nothing(one: OtherGuarantee, choice: Choice, judged: JudgedRun) -> bo
     """True if a method gives less of what more is as good of, is not shown to be quicker, and not far quicker if so."""
     gives_less = _gives_less(one, guarantees_of(choice, judged), judged)
     return gives_less and not one.is_quicker and one.bounds[0] > 1 / AVOID
+
+
+def _is_outdone_by(other: OtherGuarantee, one: OtherGuarantee, choice: Choice, judged: JudgedRun) -> bool:
+    """True if another is quicker by intervals of all levels, gives as much of everything, and risks nothing else."""
+    gives_all = gives(given_by(other, choice, judged), given_by(one, choice, judged), judged.more)
+    return gives_all and set(other.risks) <= set(one.risks) and other.bounds[1] < one.bounds[0]
+
+
+def given_by(one: TimesOver, choice: Choice, judged: JudgedRun) -> Mapping[str, str]:
+    """Return all that a method beside the one to use guarantees."""
+    own = guarantees_of(choice, judged)
+    return {**own, **one.gives, **one.also} if isinstance(one, OtherGuarantee) else {**own, **one.gives_more}
 
 
 def guarantees_of(choice: Choice, judged: JudgedRun) -> Mapping[str, str]:

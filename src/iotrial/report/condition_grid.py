@@ -51,7 +51,9 @@ def _row(judged: JudgedRun, number: int, language: str, prefix: str) -> GridRow:
         address(prefix, "when", language, of_level(level.level)),
         condition(judged, level.level, varying_factors(judged)) or level_name(judged, level),
         _tiers(choice) if choice else {},
-        [(f"if {need}", (clean(one.called), _times(one))) for need, one in needed(choice).items()] if choice else [],
+        [(f"if {need}", (clean(one.called), _times(one))) for need, one in needed(choice, judged).items()]
+        if choice
+        else [],
         "" if choice else no_answer_at(judged, number, language),
     )
 

@@ -11,6 +11,7 @@ from itertools import product
 
 from iotrial.answers import sentences as words
 from iotrial.answers.beside_use import told_to_use
+from iotrial.answers.other_needs import is_needed_for_more, offered
 from iotrial.ask.catalog import Value
 from iotrial.judge.bounds import RatioBounds
 from iotrial.judge.decide_language import SEVERAL
@@ -21,7 +22,7 @@ from iotrial.judge.judged_run import JudgedRun
 from iotrial.judge.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report import figures
 from iotrial.report.addresses import address, of_level
-from iotrial.report.guarantee_words import all_of, also_said, gives_more_said
+from iotrial.report.guarantee_words import all_of, also_said, condition_of, gives_more_said
 from iotrial.report.layout import clean
 from iotrial.report.level_answer import answer
 from iotrial.report.level_words import condition as condition_said
@@ -178,13 +179,10 @@ def no_answer_at(judged: JudgedRun, number: int, language: str) -> str:
     return words.OPEN_IN if is_open else words.NOT_COMPARED_IN.format(language=called)
 
 
-def needed(choice: Choice) -> dict[str, OtherGuarantee]:
+def needed(choice: Choice, judged: JudgedRun) -> dict[str, OtherGuarantee]:
     """Return the words for each other thing that a reader may need -> the quickest method that gives it."""
-    return {
-        clean(one.conditions[0]): one
-        for one in choice.guarantees
-        if one.differences == 1 and len(one.conditions) == 1 and one.is_told and not one.is_outdone
-    }
+    worth_a_word = offered(choice, judged)
+    return {condition_of(one): one for one in worth_a_word if one.differences == 1 and len(one.conditions) == 1}
 
 
 def beside_answers(judged: JudgedRun) -> list[str]:
@@ -195,7 +193,7 @@ def beside_answers(judged: JudgedRun) -> list[str]:
 def _needs(judged: JudgedRun) -> list[str]:
     """Return the words for what may be needed beside the work, at any level in any language."""
     every = judged.level_answers or [judged.answers]
-    found = (need for level in every for one in level for choice in one.choices for need in needed(choice))
+    found = (need for level in every for one in level for choice in one.choices for need in needed(choice, judged))
     return list(dict.fromkeys(found))[:MOST_NEEDS]
 
 
@@ -266,7 +264,7 @@ def _state(
     where = address(prefix, "use", language, of_level(level.level), condition.need)
     found = answer_at(judged, condition.level, language)
     choice = next(iter(told_to_use(found)), None) if found else None
-    other = needed(choice).get(condition.need) if choice else None
+    other = needed(choice, judged).get(condition.need) if choice else None
     answered = {one.language for one in judged.answers} - {language}  # each other has a screen of its own
     arms = [arm for arm in timed(level) if arm.language not in answered]
     if condition.need:
@@ -382,7 +380,7 @@ def _gives_else(arm: JudgedArm, one: TimesOver | None, own: Mapping[str, str]) -
     if not isinstance(one, OtherGuarantee) or not one.conditions:
         differs = [clean(name) for name, value in arm.record.guarantees.items() if own.get(name) != value]
         return {"told": f"differs in {listed(differs)}", "title": ""}
-    first, *more = map(clean, one.conditions)
+    first, *more = map(clean, [*(one.more_if if is_needed_for_more(one) else []), *one.conditions])
     whole = f"if {all_of([first, *more])}"
     cut = f"if {first}{words.CAVEAT_MORE.format(count=len(more), s='s' * (len(more) > 1))}"
     return {"told": cut if more else whole, "title": whole if more else ""}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from iotrial.answers.beside_use import told_to_use
-from iotrial.answers.other_needs import offered
+from iotrial.answers.other_needs import given_by, offered
+from iotrial.judge.language_answer import OtherGuarantee
+from iotrial.judge.ordered_guarantees import gives
 from iotrial.report.guarantee_words import all_of, also_said, condition_of
 from iotrial.report.layout import clean
 from iotrial.report.need_sentences import price_of
 from iotrial.report.tier_sentences import notes_on
 from iotrial.report.times import capital
-from iotrial.site.also_measured import where_measured
+from iotrial.site.also_measured import SAME_CONDITIONS, where_measured
 from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers
 
 
@@ -21,7 +23,8 @@ class NeedRow:
     """A need, the quickest method that meets it, and its time beside the method to use.
 
     where: the conditions of the run that has the price; "" for those of the page's own answer. also: what else it
-    gives, and what it risks where the need does not hold.
+    gives, and what it risks where the need does not hold. bounds: its times over the method to use; guarantees, risks:
+    all that it gives, and what it risks.
     """
 
     condition: str
@@ -32,12 +35,23 @@ class NeedRow:
     is_open: bool
     run: SiteRun
     where: str
+    bounds: tuple[float, float]
+    guarantees: Mapping[str, str]
+    risks: frozenset[str]
+
+    def is_outdone_by(self, other: NeedRow) -> bool:
+        """True if another method gives as much under the same conditions, and is quicker by its whole interval."""
+        if other is self or {self.where, other.where} - {"", SAME_CONDITIONS} or not other.risks <= self.risks:
+            return False
+        gives_all = gives(other.guarantees, self.guarantees, self.run.judged.more)
+        return gives_all and other.bounds[1] < self.bounds[0]
 
 
 def need_rows(groups: Sequence[StudyAnswers]) -> list[NeedRow]:
     """Return a row for each need that a study knows a price of, beside the one method that the page says to use.
 
-    Of several prices the first that is decided, of which that of the page's own answer comes first.
+    Of several prices the first that is decided, of which that of the page's own answer comes first. No row has a method
+    beside which another does all of it in less time, nor what an earlier row says of the same method.
     """
     use = only_use(groups[0].shown) if groups else ""
     found: dict[str, NeedRow] = {}
@@ -47,7 +61,14 @@ def need_rows(groups: Sequence[StudyAnswers]) -> list[NeedRow]:
                 known = found.get(row.condition)
                 if known is None or (known.is_open and not row.is_open):
                     found[row.condition] = row
-    return list(found.values())
+    every = list(found.values())
+    kept = [row for row in every if not any(row.is_outdone_by(other) for other in every)]
+    told = {(row.arm, _things(row)): row for row in reversed(kept)}
+    return [row for row in kept if told[row.arm, _things(row)] is row]
+
+
+def _things(row: NeedRow) -> frozenset[tuple[str, str]]:
+    return frozenset(row.guarantees.items())
 
 
 def only_use(one: RunAnswer) -> str:
@@ -74,6 +95,9 @@ def _rows(one: RunAnswer, first: RunAnswer) -> list[NeedRow]:
             is_open=not other.is_decided and not other.does_as_well,
             run=one.run,
             where=where,
+            bounds=other.bounds,
+            guarantees=given_by(other, choice, one.run.judged),
+            risks=frozenset(other.risks) if isinstance(other, OtherGuarantee) else frozenset(),
         )
         for other, condition, also in told
     ]

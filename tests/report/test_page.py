@@ -131,6 +131,20 @@ def test_a_size_that_changes_the_answer_can_be_chosen(tmp_path: Path) -> None:
     assert len(told) == len(screen.states) == 4 * 2
 
 
+def test_a_size_at_which_nothing_was_measured_cannot_be_chosen(tmp_path: Path) -> None:
+    judged = judge_run(Judging(open_run(packed.unpack("list-directory", tmp_path))))
+    levels = [
+        level.model_copy(update={"status": "skipped"}) if level.level["entries"] == 10_000 else level
+        for level in judged.levels
+    ]
+    entries = next(
+        chip
+        for chip in first_screen(judged.model_copy(update={"levels": levels}), 0, "").chips
+        if chip.title == "entries"
+    )
+    assert entries.values == ["10", "1,000", "2,000"]
+
+
 def test_the_grid_says_what_the_answers_of_levels_say(tmp_path: Path) -> None:
     one = shown.shown(tmp_path)
     for (called, rows), answer in zip(grid(one.judged, "p"), one.judged.answers, strict=True):

@@ -218,6 +218,36 @@ def giving(name: str, low: float, high: float, *, is_decided: bool = True, **giv
     return more.model_copy(update={"gives_more": gives, "more_if": needs})
 
 
+def test_a_link_to_another_study_names_the_methods_that_the_page_lacks() -> None:
+    first = priced("one", giving("b()", 3.0, 3.4))
+    others = [giving(f"{letter}()", 2.0, 2.4) for letter in "bcdefg"]
+    (found,) = also_measured([first, priced("two", *others[1:3], file_bytes=5)])
+    assert found.also == ["c()", "d()"]
+    (many,) = also_measured([first, priced("two", *others[1:])])
+    assert many.also == ["c()", "d()", "e()", "2 more"]
+
+
+def test_a_method_for_which_there_was_no_time_is_not_called_measured() -> None:
+    run = next(one for one in site().published if one.judged.study == "log-writes")
+    name = "php/flock_each"
+
+    def unmeasured(status: str) -> bool:
+        levels = [
+            level.model_copy(
+                update={
+                    "arms": [arm.model_copy(update={"status": status} if arm.arm == name else {}) for arm in level.arms]
+                }
+            )
+            for level in run.judged.levels
+        ]
+        changed = run.model_copy(update={"judged": run.judged.model_copy(update={"levels": levels})})
+        text = site_files(SiteInput([SiteRun(changed)], [], tree.load(), [], []))["append/php/index.html"].decode()
+        _, _, rest = text.partition("<h2>Not measured here yet</h2>")
+        return str(markupsafe.escape(tree.load().methods["append", name].spoken)) in rest
+
+    assert not unmeasured("measured") and unmeasured("skipped")
+
+
 def test_of_two_prices_of_a_need_that_is_told_which_is_decided() -> None:
     unclear = priced("one", giving("b", 0.8, 1.9, is_decided=False, lock="record"))
     decided = priced("two", giving("c", 1.9, 2.1, lock="record"))

@@ -200,8 +200,9 @@ def _needs(judged: JudgedRun) -> list[str]:
 def _factors_that_matter(judged: JudgedRun) -> list[str]:
     """Return the factors of which another value alone changes what to use or a tier, those that do so most first."""
     changes: dict[str, int] = {}
-    for place, level in enumerate(judged.levels):
-        for other_place, other in enumerate(judged.levels[:place]):
+    measured = [(place, level) for place, level in enumerate(judged.levels) if level.status == "measured"]
+    for number, (place, level) in enumerate(measured):
+        for other_place, other in measured[:number]:
             apart = [name for name in varying_factors(judged) if level.level.get(name) != other.level.get(name)]
             if len(apart) == 1 and _tiers(judged, place) != _tiers(judged, other_place):
                 changes[apart[0]] = changes.get(apart[0], 0) + 1
@@ -218,8 +219,8 @@ def _tiers(judged: JudgedRun, number: int) -> dict[str, str]:
 
 
 def _values(judged: JudgedRun, name: str) -> list[Value | None]:
-    """Return the values of a factor, sizes in their order."""
-    found = list(dict.fromkeys(level.level.get(name) for level in judged.levels))
+    """Return the values of a factor at which something was measured, sizes in their order."""
+    found = list(dict.fromkeys(level.level.get(name) for level in judged.levels if level.status == "measured"))
     numbers = [value for value in found if isinstance(value, int)]
     return [*sorted(numbers), *(value for value in found if not isinstance(value, int))]
 

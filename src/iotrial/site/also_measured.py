@@ -26,6 +26,7 @@ from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers
 #: More conditions, or more methods, than these are counted.
 _MOST_CONDITIONS = 3
 _MOST_METHODS = 6
+_MOST_BEYOND = 3
 
 #: What another study says, beside the answer of the page.
 SAME = "{use}, as above."
@@ -52,13 +53,17 @@ class OtherMethod:
 
 @dataclass(frozen=True)
 class AlsoMeasured:
-    """Another study: the run that is shown, its conditions as far as they are other ones, and what it adds."""
+    """Another study: the run that is shown, its conditions as far as they are other ones, and what it adds.
+
+    also: the methods that it has and the page's own answer lacks, as a link to it names them.
+    """
 
     run: SiteRun
     where: str
     question: str
     sentences: list[str]
     methods: list[OtherMethod]
+    also: list[str]
     trust: str
     all_runs: list[SiteRun]
 
@@ -87,11 +92,26 @@ def also_measured(groups: Sequence[StudyAnswers]) -> list[AlsoMeasured]:
                 where_measured(one, first),
                 clean(one.run.judged.question),
                 *_added(one, first),
+                _beyond(one, first),
                 trust_of(group),
                 [other.run for other in group.answers],
             )
         )
     return found
+
+
+def _beyond(one: RunAnswer, first: RunAnswer) -> list[str]:
+    """Return the methods of which a run has a figure and the first has none; of many the first."""
+    known = {arm.arm for level in first.run.judged.levels for arm in level.arms if arm.status == "measured"}
+    known |= _named(first).keys()
+    return some([called for arm, called in _named(one).items() if arm not in known], _MOST_BEYOND)
+
+
+def _named(one: RunAnswer) -> dict[str, str]:
+    """Return the methods of an answer that says what to use -> how a sentence names them."""
+    chosen = told_to_use(one.answer)
+    uses = {choice.use: clean(choice.called) for choice in chosen}
+    return {**uses, **{other.arm: clean(other.called) for choice in chosen for other in _every(choice)}}
 
 
 def _levels(one: RunAnswer) -> list[Factors]:

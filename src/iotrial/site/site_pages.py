@@ -226,7 +226,8 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
     kits = _kits_of(catalog, job, language)
     methods = [method for method in catalog.methods_of(job) if method.language in kits]
     runs = [one.run for group in groups for one in group.answers]
-    measured = {arm.arm for run in runs for level in run.judged.levels for arm in level.arms}
+    arms = (arm for run in runs for level in run.judged.levels for arm in level.arms)
+    measured = {arm.arm for arm in arms if arm.status == "measured"}
     title = f"{_task(found)}, in {called}"
     entry = entry_of(found, language, "", section.group) if section else None
     use = entry.use if entry else ""
@@ -265,7 +266,11 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
         fill=to_fill(job, kits, every_study, [one.arm for one in others] if section else ()),
         badge=BADGE if use else "",
         picture=drawn,
-        libraries=[(method, ", ".join(method.packages)) for method in methods if method.packages and section],
+        libraries=[
+            (method, ", ".join(method.packages), method.arm in measured)
+            for method in methods
+            if method.packages and section
+        ],
     )
 
 

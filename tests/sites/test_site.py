@@ -225,6 +225,8 @@ def test_a_link_to_another_study_names_the_methods_that_the_page_lacks() -> None
     assert found.also == ["c()", "d()"]
     (many,) = also_measured([first, priced("two", *others[1:])])
     assert many.also == ["c()", "d()", "e()", "2 more"]
+    twice = also_measured([first, priced("two", file_bytes=5), priced("three", file_bytes=5), priced("four")])
+    assert [one.where.partition(" (")[2] for one in twice] == ["two)", "three)", ""]
 
 
 def test_a_method_for_which_there_was_no_time_is_not_called_measured() -> None:
@@ -246,6 +248,31 @@ def test_a_method_for_which_there_was_no_time_is_not_called_measured() -> None:
         return str(markupsafe.escape(tree.load().methods["append", name].spoken)) in rest
 
     assert not unmeasured("measured") and unmeasured("skipped")
+
+
+def test_a_way_that_is_usual_and_not_the_one_to_use_is_not_to_be_used_by_default() -> None:
+    run = next(one for one in site().published if one.judged.study == "append-by-language")
+    (java,) = [one for one in run.judged.answers if one.language == "java"]
+
+    def told(use: str) -> str:
+        choices = [choice.model_copy(update={"use": use}) for choice in java.choices]
+        judged = run.judged.model_copy(update={"answers": [java.model_copy(update={"choices": choices})]})
+        given = SiteInput([SiteRun(run.model_copy(update={"judged": judged}))], [], tree.load(), [], [])
+        text = site_files(given)["append/java/index.html"].decode()
+        return text.partition("<h2>What each is for</h2>")[2].partition("<h2>")[0]
+
+    usual = {choice.use for choice in java.choices}
+    other = next(arm.arm for arm in run.judged.levels[0].arms if arm.arm.startswith("java/") and not {arm.arm} & usual)
+    assert usual == {"java/file_output_stream"} and "Use it by default" in told(*usual)
+    assert "Use it by default" not in told(other) and "The usual choice" in told(other)
+
+
+def test_a_price_that_depends_on_the_condition_says_so() -> None:
+    spread = giving("b", 1.2, 5.6, lock="record")
+    (row,) = need_rows([priced("one", spread)])
+    assert row.price.replace("\N{NO-BREAK SPACE}", " ") == "1.20 to 5.6 times as long, by condition"
+    (row,) = need_rows([priced("one", spread.model_copy(update={"least": 2.0, "most": 2.0}))])
+    assert "by condition" not in row.price
 
 
 def test_of_two_prices_of_a_need_that_is_told_which_is_decided() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -84,12 +85,14 @@ def also_measured(groups: Sequence[StudyAnswers]) -> list[AlsoMeasured]:
         return []
     first = groups[0].shown
     found = []
+    places = Counter(where_measured(group.shown, first) for group in groups[1:])
     for group in groups[1:]:
         one = group.shown
+        where = where_measured(one, first)
         found.append(
             AlsoMeasured(
                 one.run,
-                where_measured(one, first),
+                f"{where} ({clean(one.run.judged.study)})" if places[where] > 1 else where,
                 clean(one.run.judged.question),
                 *_added(one, first),
                 _beyond(one, first),

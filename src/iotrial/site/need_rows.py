@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from iotrial.answers.beside_use import told_to_use
 from iotrial.answers.other_needs import given_by, offered
-from iotrial.judge.language_answer import OtherGuarantee
+from iotrial.judge.language_answer import OtherGuarantee, TimesOver
 from iotrial.judge.ordered_guarantees import gives
 from iotrial.report.guarantee_words import all_of, also_said, condition_of
 from iotrial.report.layout import clean
@@ -16,6 +16,8 @@ from iotrial.report.tier_sentences import notes_on
 from iotrial.report.times import capital
 from iotrial.site.also_measured import SAME_CONDITIONS, where_measured
 from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers
+
+BY_CONDITION = ", by condition"
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def _rows(one: RunAnswer, first: RunAnswer) -> list[NeedRow]:
             also=capital(also.lstrip(",; ")),
             arm=other.arm,
             called=clean(other.called),
-            price=price_of(other) + notes_on(other, one.run.judged, is_named=True),
+            price=price_of(other) + _spread(other) + notes_on(other, one.run.judged, is_named=True),
             is_open=not other.is_decided and not other.does_as_well,
             run=one.run,
             where=where,
@@ -101,3 +103,8 @@ def _rows(one: RunAnswer, first: RunAnswer) -> list[NeedRow]:
         )
         for other, condition, also in told
     ]
+
+
+def _spread(other: TimesOver) -> str:
+    """Say that a price differs between the conditions of its run; else it would read as an interval."""
+    return BY_CONDITION if other.is_decided and other.least != other.most and not other.does_as_well else ""

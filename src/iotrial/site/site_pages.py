@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from iotrial import __version__
 from iotrial.answers.beside_use import told_to_use
-from iotrial.ask.catalog import Catalog, Job, Kit
+from iotrial.ask.catalog import Catalog, Job, Kit, Method
 from iotrial.ask.header import without_pairs
 from iotrial.claims.claims_file import ClaimedStudy
 from iotrial.json_text import json_text
@@ -53,6 +53,9 @@ BADGE, PICTURE = "badge.svg", "picture.png"
 
 #: The start page has no more changes than this; the feed has more.
 MOST_CHANGES = 10
+
+#: What the text of a method says of the usual way, and what is said of it where another is the one to use.
+BY_DEFAULT, USUAL_CHOICE = "Use it by default", "The usual choice"
 
 #: What searches, which a page loads when a reader begins to type.
 SEARCH = "minisearch.js"
@@ -228,6 +231,7 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
     runs = [one.run for group in groups for one in group.answers]
     arms = (arm for run in runs for level in run.judged.levels for arm in level.arms)
     measured = {arm.arm for arm in arms if arm.status == "measured"}
+    uses = {choice.use for choice in told_to_use(groups[0].shown.answer)} if groups else set()
     title = f"{_task(found)}, in {called}"
     entry = entry_of(found, language, "", section.group) if section else None
     use = entry.use if entry else ""
@@ -255,8 +259,12 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
         also=also,
         asked_too=asked,
         close=_close(site, found, language),
-        meant_for=[method for method in methods if method.arm in measured and method.when and not method.packages],
-        others=others,
+        meant_for=[
+            (method.spoken, _meant(method, uses))
+            for method in methods
+            if method.arm in measured and method.when and not method.packages
+        ],
+        others=[(method.spoken, _meant(method, uses)) for method in others],
         pitfalls=[text.split("`") for text in _pitfalls(found, kit)],
         needed=[(row, _codes(row.run).get(clean(row.arm))) for row in need_rows(groups)],
         promised=[
@@ -267,11 +275,17 @@ def _task_page(site: _Site, key: tuple[str, str], groups: Sequence[StudyAnswers]
         badge=BADGE if use else "",
         picture=drawn,
         libraries=[
-            (method, ", ".join(method.packages), method.arm in measured)
+            (method.spoken, ", ".join(method.packages), method.arm in measured, _meant(method, uses))
             for method in methods
             if method.packages and section
         ],
     )
+
+
+def _meant(method: Method, uses: Collection[str]) -> str:
+    """Say what a method is for; what figures speak against is not to be used by default, though it is usual."""
+    told = method.when or method.summary
+    return told if not uses or method.arm in uses else told.replace(BY_DEFAULT, USUAL_CHOICE)
 
 
 def _kits_of(catalog: Catalog, job: str, language: str) -> list[str]:

@@ -16,6 +16,7 @@ from iotrial.report.brief import MOST_LINES, USUAL_WIDTH, brief
 from iotrial.report.method_lines import BAR, MOST_ROWS, method_lines
 from iotrial.report.method_rows import MARKS, MethodBlock, MethodRow
 from iotrial.report.run_screen import show
+from iotrial.report.trust_line import trust_line
 from iotrial.report.what_to_use import sentences_to_use
 from iotrial.store.record import Arm, Caution
 from judge import made
@@ -122,6 +123,12 @@ def test_the_last_lines_say_how_sure_it_is_and_where_the_rest_is(tmp_path: Path)
     told = "How sure: not very, not complete, Intel Xeon, 2 CPUs, busy;"
     wanted = f"{told} the same code timed twice came out within 30.0 %."
     assert wanted in text(spoilt).replace("\N{NO-BREAK SPACE}", " ")
+    several = trust_line(run, "2 machines, 3 sessions: all agree").replace("\N{NO-BREAK SPACE}", " ")
+    of_one = (
+        rf"How sure: fairly, 2 machines, 3 sessions: all agree\. The figures are of {machine}; the same .+ %\."
+    )
+    assert re.fullmatch(of_one, several)
+    assert trust_line(run.model_copy(update={"machine": None}), "1 session").startswith("How sure: fairly, 1 session; ")
 
 
 def test_the_longest_bar_is_the_longest_time(tmp_path: Path) -> None:

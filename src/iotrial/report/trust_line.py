@@ -16,21 +16,28 @@ _ADDED = re.compile(r"\((?:R|TM)\)| CPU(?= @)| @ [\d.]+ ?GHz| (?:\d+-Core )?Proc
 #: The word for an answer that another session may well contradict; on a page of several its reason stands behind it.
 UNSURE = "not very"
 
+#: A page of several sessions shows one of them.
+FIGURES_OF = "The figures are of {machine}"
+
 
 def trust_line(judged: JudgedRun, beside: str = "", *, is_disputed: bool = False) -> str:
     """Return the line: `How sure: fairly, measured once, 2 CPUs; the same code timed twice came out within 1.3 %.`.
 
-    beside: what other sessions say, which is told instead of how many stand behind this run alone. is_disputed: most of
-    them do not say the same.
+    beside: what other sessions say, which is told instead of how many stand behind this run alone; then a sentence of
+    its own says of which machine the figures are. is_disputed: most of them do not say the same.
     """
     sessions = (beside or clean(judged.sessions)) if judged.complete else "not complete"
     word = _in_a_word(judged, is_disputed=is_disputed)
     if beside and word == UNSURE:
         word += " (sessions differ)" if is_disputed else " (noisy)"
-    told = ", ".join(filter(None, [word, sessions, _machine(judged)]))
-    within = copies_within(judged)
+    machine, within = _machine(judged), copies_within(judged)
     copies = f"the same code timed twice came out within {within}" if within else ""
-    return f"How sure: {'; '.join(filter(None, [told, 'no verdict holds' if judged.invalid else copies]))}."
+    limit = "no verdict holds" if judged.invalid else copies
+    if beside and machine:  # which of several machines the figures are of
+        shown = "; ".join(filter(None, [FIGURES_OF.format(machine=machine), limit]))
+        return f"How sure: {', '.join(filter(None, [word, sessions]))}. {shown}."
+    told = ", ".join(filter(None, [word, sessions, machine]))
+    return f"How sure: {'; '.join(filter(None, [told, limit]))}."
 
 
 def _in_a_word(judged: JudgedRun, *, is_disputed: bool) -> str:

@@ -36,6 +36,39 @@ def test_root_does_not_write_through_a_link_of_another_user(shared: Path, tmp_pa
     assert (own / "file").read_text() == "mine" and len(list(own.iterdir())) == 1
 
 
+@pytest.mark.parametrize("way", ["link", "way/pipe"])
+def test_root_writes_into_no_pipe_or_device_to_which_another_user_led_it(
+    shared: Path, tmp_path: Path, way: str
+) -> None:
+    require_root()
+    own = tmp_path / "own"
+    own.mkdir()
+    os.mkfifo(own / "pipe", 0o600)
+    reader = os.open(own / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    for link, to in (("link", own / "pipe"), ("way", own)):
+        (shared / link).symlink_to(to)
+        give(shared / link)
+    with pytest.raises(UsageError, match=r"is reached through the link .*, which belongs to"):
+        write_own(shared / way, b"a page", "-o")
+    assert os.read(reader, 100) == b""
+    os.close(reader)
+
+
+def test_what_has_no_name_in_a_folder_is_written_to_by_a_link_of_ones_own(shared: Path, tmp_path: Path) -> None:
+    here, there = os.pipe()
+    (tmp_path / "out").symlink_to(f"/proc/self/fd/{there}")
+    write_own(tmp_path / "out", b"a page", "-o")
+    assert os.read(here, 100) == b"a page"
+    shared.chmod(0o777)
+    (shared / "out").symlink_to(f"/proc/self/fd/{there}")
+    if os.geteuid() == 0:
+        with pytest.raises(UsageError, match="everybody"):
+            write_own(shared / "out", b"a page", "-o")
+    os.close(there)
+    assert os.read(here, 100) == b""
+    os.close(here)
+
+
 def test_a_link_of_ones_own_stays_one(shared: Path, tmp_path: Path) -> None:
     (tmp_path / "first").symlink_to("shared/second")
     (shared / "second").symlink_to("page")

@@ -124,9 +124,7 @@ def test_the_last_lines_say_how_sure_it_is_and_where_the_rest_is(tmp_path: Path)
     wanted = f"{told} the same code timed twice came out within 30.0 %."
     assert wanted in text(spoilt).replace("\N{NO-BREAK SPACE}", " ")
     several = trust_line(run, "2 machines, 3 sessions: all agree").replace("\N{NO-BREAK SPACE}", " ")
-    of_one = (
-        rf"How sure: fairly, 2 machines, 3 sessions: all agree\. The figures are of {machine}; the same .+ %\."
-    )
+    of_one = rf"How sure: fairly, 2 machines, 3 sessions: all agree\. The figures are of {machine}; the same .+ %\."
     assert re.fullmatch(of_one, several)
     assert trust_line(run.model_copy(update={"machine": None}), "1 session").startswith("How sure: fairly, 1 session; ")
 

@@ -42,6 +42,7 @@ from iotrial.site.site_pages import SiteInput, site_files
 from iotrial.site.site_run import RunAnswer, SiteRun, StudyAnswers, answers_of
 from iotrial.site.unmeasured_promises import unmeasured_promises
 from iotrial.site.waiting_study import waiting_studies
+from places.hostile import give, require_root
 from sites.built import ADDRESS, PUBLISHED, STORED, site
 from stored_runs import packed
 
@@ -509,6 +510,23 @@ def test_no_page_names_a_folder_of_the_machine() -> None:
 def test_the_first_view_is_small() -> None:
     files = site().files
     assert sum(len(files[name].encode()) for name in ("index.html", "site.css", "site.js")) < 150_000
+
+
+@pytest.mark.parametrize("way", ["own", "link/deep/site", "own/deep"])
+def test_root_makes_no_site_where_another_user_could_swap_it(tmp_path: Path, way: str) -> None:
+    require_root()
+    shared, precious = tmp_path / "shared", tmp_path / "precious"
+    for folder in (shared, shared / "own", precious):
+        folder.mkdir()
+    shared.chmod(0o1777)
+    (shared / "link").symlink_to(precious)
+    for name in ("own", "link"):
+        give(shared / name)
+    with pytest.raises(UsageError, match=r"could swap what root makes there|could lead root elsewhere"):
+        write_site(shared / way, {"index.html": b"a page"})
+    assert not list(precious.iterdir()) and not list((shared / "own").iterdir())
+    write_site(shared / "mine", {"index.html": b"a page"})
+    assert (shared / "mine/index.html").read_bytes() == b"a page"
 
 
 def test_only_a_folder_that_iotrial_made_is_written_into(tmp_path: Path) -> None:

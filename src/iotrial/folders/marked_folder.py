@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
+from iotrial.folders.custody import make_folder
 from iotrial.folders.own_file import write_own
 
 #: The file by which iotrial knows a folder that it made.
@@ -31,12 +32,16 @@ def require_own(folder: Path) -> None:
 
 
 def write_site(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write a site, and remove what an earlier one left there; the marker comes first."""
+    """Write a site, and remove what an earlier one left there; the marker comes first.
+
+    UsageError if we are root and another user could swap what is made there.
+    """
     require_own(folder)
     if odd := next((name for name in files if ".." in name.split("/") or name.startswith("/")), None):
         raise ValueError(f"a file of a site lies in it: {odd}")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if found := make_folder(folder, 0o755):
+            raise UsageError(Problem(found.sentence(folder, "the folder of the site"), hint=found.hint))
         write_own(folder / MARKER, b"Made by iotrial site, which removes and writes files here.\n", _OPTION)
         for path in sorted(folder.iterdir()):
             if path.is_dir() and not path.is_symlink():

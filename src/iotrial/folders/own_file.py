@@ -10,7 +10,7 @@ import stat
 from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
-from iotrial.folders.custody import reach, reach_file
+from iotrial.folders.custody import reach, reach_file, require_custody
 
 #: The beginning of an existing file in which the mark is looked for.
 HEAD_BYTES = 4096
@@ -43,12 +43,12 @@ def require_writable(path: Path, option: str, mark: str, *, force: bool | None =
 def write_own(path: Path, content: bytes, option: str) -> None:
     """Write a file that may be written, whole or not at all; a link stays one."""
     try:
-        if path.exists() and not path.is_file():
-            _write_special(path, content)
-            return
         folder, name = reach_file(path)
         try:
-            _write_new(folder, name, content)
+            if path.exists() and not path.is_file():
+                _write_special(path, folder, name, content)
+            else:
+                _write_new(folder, name, content)
         finally:
             os.close(folder)
     except OSError as error:
@@ -80,9 +80,19 @@ def write_first(path: Path, content: bytes) -> None:
         raise UsageError(told, hint="go to another folder") from None
 
 
-def _write_special(path: Path, content: bytes) -> None:
-    """Write to a pipe, a terminal or a device; OSError if a file lies there by now, of which nothing is lost."""
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC), "wb") as file:
+def _write_special(path: Path, folder: int, name: str, content: bytes) -> None:
+    """Write to a pipe, a terminal or a device; OSError if a file lies there by now, of which nothing is lost.
+
+    folder, name: where the links on the way lead. What /dev/stdout leads to has no name in any folder: it is opened by
+    its path, by root only in a folder in which no other user could make another link of it.
+    """
+    flags = os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC
+    try:
+        opened = os.open(name, flags | os.O_NOFOLLOW, dir_fd=folder)
+    except FileNotFoundError:
+        require_custody(path.parent, "the folder of the file")
+        opened = os.open(path, flags)
+    with os.fdopen(opened, "wb") as file:
         if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), os.fspath(path))
         file.write(content)

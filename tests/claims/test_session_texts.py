@@ -88,3 +88,12 @@ def test_each_run_may_have_had_another_floor() -> None:
     assert not has_the_texts_of(run("2"), made.run([], texts={"kit": "x"}))
     # A floor with the text of an arm is that arm's text all the same.
     assert not has_the_texts_of(run("1"), made.run([], texts={"kit": "x"}))
+
+
+def test_floors_that_a_run_tried_and_did_not_take_are_no_other_texts() -> None:
+    """A run keeps the texts of all of them; each of ours has the line that tells it from a method."""
+    ours = [floor.path.read_text() for floor in CATALOG.floors_of("append")]
+    assert len(ours) >= 2
+    tried = [made.run([], texts={"1": "x", "2": text}) for text in ours]
+    assert all(has_the_texts_of(run, tried[0]) for run in tried)
+    assert not has_the_texts_of(tried[0], made.run([], texts={"1": "x", "2": "// a method"}))

@@ -9,7 +9,7 @@ import pytest
 
 from iotrial.store import parquet_part as part_module
 from iotrial.store.database import cursor
-from iotrial.store.folder import parts
+from iotrial.store.folder import parts, read_run
 from iotrial.store.parquet_part import MOST_ROWS, examine
 from iotrial.store.query import query
 from iotrial.store.read import open_run
@@ -53,8 +53,6 @@ def test_a_part_with_too_many_rows_is_left_out_and_no_row_of_it_is_read(
     part = blown_up(run, most_rows + 1)
     assert part.stat().st_size < 2 << 20
     told = Told(cursor({}))
-    from iotrial.store.folder import read_run
-
     (found,) = examine(told, parts(run), read_run(run)).values()
     assert found.problem == f"holds over {most_rows:,} rows, which no sweep has"
     assert not any("read_parquet" in sql for sql in told.asked)
@@ -70,3 +68,35 @@ def test_many_parts_that_are_each_within_bounds_are_not_all_read(
     stored = open_run(run)
     assert stored.sweeps == [0, 1] and len(stored.problems) == 3
     assert all("rows that a run has at most" in problem for problem in stored.problems)
+
+
+def test_an_end_that_lies_of_the_rows_of_its_file_does_not_have_them_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The number stands in the end twice: once for the file, once for its groups, by which rows are read."""
+    monkeypatch.setattr(part_module, "MOST_ROWS", 100_000)
+    run = made.store(tmp_path, made.run(LEVELS, run="first"), sweeps=1)
+    part = blown_up(run, 100_001)
+    content = part.read_bytes()
+    end = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    rows = varint(2 * 100_001)  # as Thrift writes a number that may be negative
+    at = content.index(rows, end)
+    lie = varint(2 * 10_000)
+    assert len(lie) == len(rows)
+    part.write_bytes(content[:at] + lie + content[at + len(rows) :])
+    told = Told(cursor({}))
+    (found,) = examine(told, parts(run), read_run(run)).values()
+    assert told.connection.execute("SELECT num_rows FROM parquet_file_metadata(?)", [str(part)]).fetchall() == [
+        (10_000,)
+    ]
+    assert found.problem == "holds over 100,000 rows, which no sweep has"
+    assert not any("read_parquet" in sql for sql in told.asked)
+
+
+def varint(number: int) -> bytes:
+    """Write a number seven bits at a time, the lowest first."""
+    found = bytearray()
+    while number > 127:
+        found.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*found, number])

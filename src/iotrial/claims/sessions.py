@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,7 +113,13 @@ def has_the_texts_of(run: Run, other: Run) -> bool:
     return _without_floors(run) == _without_floors(other)
 
 
+#: The line in the header of a method by which it is a floor.
+_IS_FLOOR = re.compile(r"^(?://|#) floor: ", re.MULTILINE)
+
+
 def _without_floors(run: Run) -> set[str]:
+    """Return the texts of a run but for floors, those that it tried and did not take among them."""
     arms = {arm.method_sha256 for level in run.levels for arm in level.arms}
     floors = {floor.method_sha256 for level in run.levels for floor in level.floors}
+    floors |= {digest for digest, text in run.texts.items() if _IS_FLOOR.search(text)}
     return {digest for digest in run.texts if digest in arms or digest not in floors}

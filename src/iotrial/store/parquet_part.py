@@ -41,6 +41,16 @@ FROM read_parquet(?, filename = true, union_by_name = true) GROUP BY filename, l
 """
 
 
+_ROWS_OF_FILE = "SELECT file_name, num_rows FROM parquet_file_metadata(?)"
+
+#: Each column of a group says how many values it has, too.
+_ROWS_OF_GROUPS = """
+SELECT file_name, sum(rows)::BIGINT FROM (
+    SELECT file_name, row_group_id, max(greatest(row_group_num_rows, num_values)) AS rows
+    FROM parquet_metadata(?) GROUP BY file_name, row_group_id
+) GROUP BY file_name
+"""
+
 #: Reads every value, which an error of a part without a checksum may lie in.
 _ALL = "SELECT bit_xor(hash(part)) FROM read_parquet(?, union_by_name = true) AS part"
 
@@ -124,18 +134,24 @@ def examine(connection: Any, paths: Mapping[int, Path], run: Run) -> dict[int, P
 
 
 def _count(connection: Any, parts: Iterable[ParquetPart]) -> None:
-    """Leave out parts with more rows than any has: they are counted by what their ends say, before anything is read."""
+    """Leave out parts with more rows than any has: they are counted by what their ends say, before anything is read.
+
+    An end says it twice, of the file and of each group of rows, which is what a reader goes by: the more counts.
+    """
     import duckdb
 
     whole = {plain_path(part.path): part for part in parts if part.problem is None}
     counts: dict[str, int] = {}
-    query = "SELECT file_name, num_rows FROM parquet_file_metadata(?)"
-    try:
-        counts.update(connection.execute(query, [list(whole)]).fetchall() if whole else [])
-    except duckdb.Error:  # an end that cannot be read, which is told when the part is looked at
-        for name in whole:
-            with suppress(duckdb.Error):
-                counts.update(connection.execute(query, [[name]]).fetchall())
+    for query in (_ROWS_OF_FILE, _ROWS_OF_GROUPS):
+        found: list[tuple[str, int]] = []
+        try:
+            found = connection.execute(query, [list(whole)]).fetchall() if whole else []
+        except duckdb.Error:  # an end that cannot be read, which is told when the part is looked at
+            for name in whole:
+                with suppress(duckdb.Error):
+                    found += connection.execute(query, [[name]]).fetchall()
+        for name, rows in found:
+            counts[name] = max(counts.get(name, rows), rows) if rows >= 0 else MOST_ROWS + 1
     left = MOST_RUN_ROWS
     for name, part in whole.items():
         rows = counts.get(name, 0)

@@ -23,6 +23,10 @@ SILENCE_S = 30
 
 _REQUESTS = re.compile(rb"requests: (\d+) total, \d+ started, \d+ done, (\d+) succeeded")
 _STATUS = re.compile(rb"status codes: (\d+) 2xx")
+_VERSION = re.compile(r"nghttp2/\S+")
+
+#: A file was asked for, and is what comes, whole.
+_WELL = b"200"
 _DATA = re.compile(rb"\((\d+)\) data")
 _PROTOCOL = re.compile(rb"Application protocol: (\S+)")
 
@@ -52,6 +56,13 @@ class Plan:
         words += [] if self.keeps_connections else ["-H", "connection: close"]
         return [*words, *([f"--rps={self.per_second / self.clients:g}"] if self.per_second else [])]
 
+    def headers(self) -> list[str]:
+        """Return the headers that the client sends beside Host, for another that is not to be told from it."""
+        said = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=False).stdout
+        version = _VERSION.search(said)
+        agent = [f"user-agent: h2load {version[0]}"] if version else []
+        return agent if self.keeps_connections else [*agent, "connection: close"]
+
     def due_us(self, began_us: Sequence[int]) -> list[int]:
         """Return when each request was due, from when it began; both in the order of their beginnings."""
         if not self.per_second:
@@ -76,7 +87,7 @@ class Load:
 
 
 def load(url: str, requests: int, plan: Plan, stack: Stack) -> Load:
-    """Send so many requests as planned; RuntimeError if one of them fails, or if its status is not 2xx.
+    """Send so many requests as planned; RuntimeError if one of them fails, or if its status is not 200.
 
     The figures have the time from when the first was due until the last was done; of requests at a rate, the median
     time that one took, from when it was due.
@@ -117,6 +128,9 @@ def _data_of(said: bytes, lines: Sequence[bytes], requests: int, stack: Stack) -
     if total != requests or succeeded != requests or right != requests or len(lines) != requests:
         failed = requests - min(succeeded, right, len(lines))
         raise RuntimeError(f"{failed} of {requests} requests failed{stack.complaint()}")
+    if others := [status for status in (line.split()[1] for line in lines) if status != _WELL]:
+        named = others[0].decode("utf-8", "replace")
+        raise RuntimeError(f"{len(others)} of {requests} requests had the status {named}, not 200{stack.complaint()}")
     return data
 
 

@@ -46,8 +46,10 @@ def compare(url: str, path: Path, requests: int, plan: Plan, stack: Stack) -> Co
     if program is None:
         raise RuntimeError(f"{PROGRAM} is not installed")
     options = ["-q", "--silent", "--fail", "--noproxy", "*", *PROTOCOLS[plan.protocol]]
+    for header in ("accept:", *plan.headers()):  # no header tells it from the client of a sample
+        options += ["-H", header]
     process = subprocess.Popen(
-        [program, *options, *[url] * count],  # nothing tells it from others
+        [program, *options, *[url] * count],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

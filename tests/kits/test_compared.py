@@ -40,8 +40,8 @@ class Stack:
 
 
 @contextlib.contextmanager
-def serving(body_of: Callable[[int], bytes | None]) -> Iterator[str]:
-    """The address of a server that answers its n-th request with such a body, or with 503."""
+def serving(body_of: Callable[[int], bytes | None], asked: set[str] | None = None) -> Iterator[str]:
+    """The address of a server that answers its n-th request with such a body, or with 503; asked: what came."""
     numbers = iter(range(1 << 20))
     lock = threading.Lock()
 
@@ -51,8 +51,12 @@ def serving(body_of: Callable[[int], bytes | None]) -> Iterator[str]:
         def do_GET(self) -> None:
             with lock:
                 body = body_of(next(numbers))
+                if asked is not None:
+                    asked.add(f"{self.requestline}\n{self.headers}")
             self.send_response(200 if body is not None else 503)
             self.send_header("Content-Length", str(len(body or b"")))
+            if self.headers.get("Connection") == "close":  # the client goes by what is said to it
+                self.send_header("Connection", "close")
             self.end_headers()
             self.wfile.write(body or b"")
 
@@ -75,6 +79,16 @@ def compared(body_of: Callable[[int], bytes | None], folder: Path, requests: int
 
 def test_right_answers_are_right(tmp_path: Path) -> None:
     assert compared(lambda _: BODY, tmp_path) == (5, 0)  # a quarter of what each of two clients sent
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_server_cannot_tell_what_is_compared_from_what_is_timed(tmp_path: Path, keeps: bool) -> None:
+    (path := tmp_path / "file").write_bytes(BODY)
+    asked: set[str] = set()
+    with serving(lambda _: BODY, asked) as url:
+        assert compare(url, path, 40, Plan(2, keeps), Stack()).differing == 0  # type: ignore[arg-type]
+    (request,) = asked
+    assert "h2load" in request and ("close" in request) is not keeps
 
 
 def test_one_answer_at_least_is_compared(tmp_path: Path) -> None:

@@ -45,8 +45,8 @@ class Stack:
 
 
 @contextlib.contextmanager
-def serving(*failing: int) -> Iterator[str]:
-    """The address of a server that answers with BODY, and with 503 to requests of these numbers."""
+def serving(*failing: int, status: int = 503) -> Iterator[str]:
+    """The address of a server that answers with BODY, and with another status to requests of these numbers."""
     numbers = iter(range(1 << 20))
     lock = threading.Lock()
 
@@ -56,7 +56,7 @@ def serving(*failing: int) -> Iterator[str]:
         def do_GET(self) -> None:
             with lock:
                 number = next(numbers)
-            self.send_response(503 if number in failing else 200)
+            self.send_response(status if number in failing else 200)
             self.send_header("Content-Length", str(len(BODY)))
             if self.headers.get("Connection") == "close":  # the client goes by what is said to it
                 self.send_header("Connection", "close")
@@ -76,6 +76,13 @@ def serving(*failing: int) -> Iterator[str]:
 
 def loaded(url: str, requests: int, plan: Plan) -> client.Load:
     return load(url, requests, plan, Stack())  # type: ignore[arg-type]
+
+
+@needs_h2load
+def test_a_part_of_a_file_is_not_the_file() -> None:
+    told = r"^1 of 20 requests had the status 206, not 200: this was in its log$"
+    with serving(7, status=206) as url, pytest.raises(RuntimeError, match=told):
+        loaded(url, 20, Plan(2))
 
 
 def test_without_a_rate_each_request_is_due_when_it_begins() -> None:

@@ -13,6 +13,7 @@ import pytest
 from commandline.command import Place, ended_if_this_fails
 from commandline.process import Process, fork_server
 from iotrial.cli.edge import USAGE
+from machine.test_own_limits import may_raise_limits
 
 METHODS = Path(__file__).resolve().parents[2] / "methods"
 
@@ -161,6 +162,15 @@ def test_folders_that_a_run_can_do_without_may_go(place: Place) -> None:
 def test_a_run_whose_folder_is_removed_ends_and_says_who_was_at_work(place: Place) -> None:
     name = "removes_the_folder_of_the_run"
     require_ended(place, name, *run_of(place, {name: ENDING[name][0]}, LATE), is_late=True)
+
+
+@pytest.mark.skipif(may_raise_limits(), reason="who may raise limits has them as before, and goes on")
+def test_a_run_whose_limit_is_lowered_for_good_ends_and_says_who_did_it(place: Place) -> None:
+    name = "lowers_a_limit"
+    harm = "import resource; resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (20, 20))"
+    code, err = run_of(place, {name: harm}, LATE)
+    assert code == USAGE
+    assert f"error: the limit of nofile of iotrial's own process was lowered for good while python/{name} was" in err
 
 
 @pytest.mark.long

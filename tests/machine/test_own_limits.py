@@ -58,6 +58,38 @@ def test_what_is_changed_is_named_and_set_back() -> None:
     assert wrong == []
 
 
+def may_raise_limits() -> bool:
+    """Return if a hard limit of ours that was lowered can be raised again, as a privileged user may."""
+
+    def is_raised() -> bool:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, soft))
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        except (OSError, ValueError):
+            return False
+        return True
+
+    return in_a_child(is_raised)
+
+
+def test_a_limit_that_is_lowered_for_good_is_named_once_and_told_if_less_is_left() -> None:
+    def after(soft: int, hard: int) -> tuple[str | None, str | None, str | None]:
+        own = OwnLimits()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return own.restored(), own.lost, own.restored()
+
+    def is_told() -> bool:
+        if os.geteuid() == 0:
+            os.setresuid(65534, 65534, 65534)  # root may raise it again
+        resource.setrlimit(resource.RLIMIT_NOFILE, (100, 200))
+        enough = after(20, 150) == ("limit of nofile", None, None)
+        is_back = resource.getrlimit(resource.RLIMIT_NOFILE) == (100, 150)
+        return enough and is_back and after(20, 20) == ("limit of nofile", "the limit of nofile", None)
+
+    assert in_a_child(is_told)
+
+
 def test_a_strange_signal_ends_nothing_and_is_given_to_nobody() -> None:
     def is_there_after_it() -> bool:
         with strange_signals_ignored():

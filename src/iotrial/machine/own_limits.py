@@ -27,15 +27,21 @@ class OwnLimits:
         self._limits = {name: resource.getrlimit(number) for name, number in _LIMITS.items()}
         self._nice = os.getpriority(os.PRIO_PROCESS, 0)
         self._oom = SystemFiles().text(_OOM)
+        self.lost: str | None = None  # the limit that was lowered for good to less than this process had
 
     def restored(self) -> str | None:
-        """Set back what was changed; return its name, None if nothing was. What cannot be set back is named as well."""
+        """Set back what was changed; return its name, None if nothing was.
+
+        What cannot be set back is named once. A hard limit that was lowered is such: only a privileged user can raise
+        it; `lost` says if less is left than there was.
+        """
         found = None
         for name, before in self._limits.items():
             if resource.getrlimit(_LIMITS[name]) != before:
                 found = found or f"limit of {name}"
-                with contextlib.suppress(OSError, ValueError):  # a hard limit that was lowered: root alone can raise it
-                    resource.setrlimit(_LIMITS[name], before)
+                self._limits[name] = _set_back(_LIMITS[name], before)
+                if _is_less(self._limits[name][0], before[0]):
+                    self.lost = self.lost or f"the limit of {name}"
         if os.getpriority(os.PRIO_PROCESS, 0) != self._nice:
             found = found or "niceness"
             with contextlib.suppress(OSError):
@@ -45,6 +51,21 @@ class OwnLimits:
             with contextlib.suppress(OSError):
                 Path(_OOM).write_text(self._oom)
         return found
+
+
+def _set_back(number: int, before: tuple[int, int]) -> tuple[int, int]:
+    """Set a limit back as far as that is allowed; return what it is then."""
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(number, before)
+    soft, hard = resource.getrlimit(number)
+    if soft != before[0]:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(number, (hard if _is_less(hard, before[0]) else before[0], hard))
+    return resource.getrlimit(number)
+
+
+def _is_less(limit: int, other: int) -> bool:
+    return limit != resource.RLIM_INFINITY and (other == resource.RLIM_INFINITY or limit < other)
 
 
 @contextlib.contextmanager

@@ -121,7 +121,7 @@ def examine(
 
 def _require_inputs(level: LevelState, arm: ArmState) -> None:
     try:
-        require_inputs(level)
+        require_inputs(level, arm.arm)
     except WrongWork as wrong:
         if arm.status == "failed":  # what it changed is why
             arm.status = "measured"

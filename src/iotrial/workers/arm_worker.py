@@ -379,14 +379,24 @@ def inputs_guarded(level: LevelState, arm: ArmState) -> Iterator[None]:
     """
     _require_folder(level, "no method")
     restored(level)
+    _require_limits(level, "no method")
     try:
         yield
     except Exception:
         _require_folder(level, arm.arm)
-        require_inputs(level)
+        require_inputs(level, arm.arm)
         raise
     _require_folder(level, arm.arm)
-    require_inputs(level)
+    require_inputs(level, arm.arm)
+
+
+def _require_limits(level: LevelState, who: str) -> None:
+    """Raise UsageError if a limit of iotrial's own process was lowered for good, with which it may not go on."""
+    if level.resources.own is not None and level.resources.own.lost is not None:
+        raise UsageError(
+            f"{level.resources.own.lost} of iotrial's own process was lowered for good while {who} was at work",
+            hint="what was stored is kept; a method that you do not trust cannot do that in a sandbox: --sandbox",
+        )
 
 
 def _require_folder(level: LevelState, who: str) -> None:
@@ -450,9 +460,13 @@ def _how_shut(sinks: Sequence[Sink]) -> str:
     return next(sink.how_shut for sink in sinks if sink.is_shut)
 
 
-def require_inputs(level: LevelState) -> None:
-    """Restore the inputs and iotrial's own process; WrongWork if one of them was changed."""
+def require_inputs(level: LevelState, who: str) -> None:
+    """Restore the inputs and iotrial's own process; WrongWork if one of them was changed.
+
+    UsageError if that cannot be undone. who: the arm that was at work.
+    """
     if level.resources.own is not None and (what := level.resources.own.restored()):
+        _require_limits(level, who)
         raise WrongWork(f"changed the {what} of iotrial's own process", alive=True)
     if name := restored(level):
         raise WrongWork(f"changed its input {name!r}, which other methods read too", alive=True)

@@ -20,7 +20,7 @@ from iotrial.store.file_names import MOST_JUDGEMENT_BYTES, MOST_RECORD_BYTES
 from iotrial.store.find_run import find_run
 from iotrial.store.folder import list_folders, parts, read_run
 from iotrial.store.mirror import FETCHING, OWNER, send_all
-from iotrial.store.moved_aside import KEPT_DAYS
+from iotrial.store.moved_aside import ASIDE, KEPT_DAYS
 from iotrial.store.query import query
 from iotrial.store.results_root import results_root
 
@@ -138,6 +138,19 @@ def test_a_folder_that_vanished_here_is_fetched_anew(store: Path, look: Callable
     index["records"][run.name] = mirror.mark(there / "run.json")
     (there.parent / ".index.json").write_text(json.dumps(index))
     assert read_run(find_run(look("another"), run.name)) == read_run(run)
+    (there / "run.json").write_bytes(b"")  # and if it was fetched, and not yet noted
+    assert read_run(find_run(look("another"), run.name)) == read_run(run)
+
+
+def test_a_file_where_the_folder_of_a_run_should_be_is_moved_aside(store: Path, look: Callable[..., Path]) -> None:
+    run = session(look(), 1, QUICK, facts(1))
+    send_all()
+    there = find_run(look("another"), run.name)
+    shutil.rmtree(there)
+    there.write_text("mine")
+    assert read_run(find_run(look("another"), run.name)) == read_run(run)
+    (kept,) = (there.parent / ASIDE).glob(f"*/{run.name}")
+    assert kept.read_text() == "mine"
 
 
 def test_what_is_too_large_stays_in_the_store_and_is_named(store: Path, look: Callable[..., Path]) -> None:

@@ -29,7 +29,7 @@ from iotrial.folders.removal import clear, names_in, opened
 from iotrial.store.fetch import Wanted, fetch_each, room_for
 from iotrial.store.file_names import MOST_RECORD_BYTES, PART, RUN_FILE, is_name, is_of_a_run
 from iotrial.store.mirror_index import ABSENT, PROBLEM, Absent, Index, note_problem
-from iotrial.store.moved_aside import KEPT_DAYS, move_aside, place_aside, remove_old
+from iotrial.store.moved_aside import KEPT_DAYS, make_place, move_aside, place_aside, remove_old
 from iotrial.store.stored_objects import Listing, StoredObject, listed
 from iotrial.store.unfinished import TEMPORARY
 from iotrial.units import format_bytes
@@ -178,7 +178,7 @@ class Mirror:
             remove_old(self.folder)
             wanted: list[tuple[str, Wanted]] = []
             for run, objects in listing.runs.items():
-                (self.folder / run).mkdir(mode=0o700, parents=True, exist_ok=True)
+                make_place(self.folder, run)
                 if not self._is_changed(index, run):
                     self._note_absent(run, objects)
                     wanted += self._new(index, run, objects)
@@ -327,9 +327,9 @@ class Mirror:
             return listed(self._files, self._root)
 
     def _is_changed(self, index: Index, run: str) -> bool:
-        """True if the record of a run here is another than the one that was fetched or sent last."""
+        """True if the record here is another than was fetched or sent last; a power cut may leave one without bytes."""
         record = self.folder / run / RUN_FILE
-        return record.exists() and index.records.get(run) != mark(record)
+        return bool(_size(record)) and index.records.get(run) != mark(record)
 
     @staticmethod
     @contextlib.contextmanager

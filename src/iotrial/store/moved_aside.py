@@ -37,6 +37,14 @@ def move_aside(mirror: Path, run: str, place: Path) -> None:
             (mirror / run).parent.rmdir()
 
 
+def make_place(mirror: Path, run: str) -> None:
+    """Make the folder of a run; a file that lies there is moved aside."""
+    folder = mirror / run
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        move_aside(mirror, run, place_aside(mirror))
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 def remove_old(mirror: Path) -> None:
     """Remove what was moved aside long enough ago; what cannot be removed stays for the next time."""
     with contextlib.suppress(OSError), opened(mirror / ASIDE) as aside:

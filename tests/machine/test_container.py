@@ -79,6 +79,19 @@ def test_what_an_arm_left_is_ended_and_nothing_of_others(container: Container) -
         third.wait()
 
 
+def test_whoever_is_put_into_the_cgroup_of_an_arm_and_ends_it_lives_on(container: Container) -> None:
+    """As a method does that writes our number there."""
+    cells = Cells(container, 0)
+    with leaving(cells, 3) as worker:
+        if not (child := os.fork()):
+            cells.add(3, os.getpid())
+            found = cells.end_left()
+            os._exit(0 if found == [3, 3, 3] else 1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        assert worker.wait() == -signal.SIGKILL
+    assert cells.end_left() == []
+
+
 def test_who_ended_before_it_was_put_there_does_not_matter(container: Container) -> None:
     cells = Cells(container, 0)
     with subprocess.Popen(["true"]) as process:

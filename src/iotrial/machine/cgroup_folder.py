@@ -103,21 +103,40 @@ def _remove_below(name: str, parent: int) -> None:
 
 
 def end_processes(group: int) -> list[int]:
-    """End what runs in an open cgroup, all at once if the kernel can (5.14 and later); return who it was."""
+    """End what runs in an open cgroup, all at once if the kernel can (5.14 and later); return who it was.
+
+    We ourselves, whom somebody put there, go to the cgroup above and are among them.
+    """
+    numbers = _processes_in(group)
+    is_ours = os.getpid() in numbers
+    if is_ours:
+        _leave(group)
+    if numbers and not (is_ours and os.getpid() in _processes_in(group)):
+        with contextlib.suppress(OSError):
+            whole = os.open("cgroup.kill", os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=group)
+            with os.fdopen(whole, "w", encoding="ascii") as kill:
+                kill.write("1")
+    for number in numbers:
+        if number != os.getpid():
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(number, signal.SIGKILL)
+    return numbers
+
+
+def _processes_in(group: int) -> list[int]:
     with contextlib.suppress(OSError, ValueError):
         descriptor = os.open("cgroup.procs", os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=group)
         with os.fdopen(descriptor, encoding="ascii") as processes:
-            numbers = [int(line) for line in processes]
-        if numbers:
-            with contextlib.suppress(OSError):
-                whole = os.open("cgroup.kill", os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=group)
-                with os.fdopen(whole, "w", encoding="ascii") as kill:
-                    kill.write("1")
-        for number in numbers:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(number, signal.SIGKILL)
-        return numbers
+            return [int(line) for line in processes]
     return []
+
+
+def _leave(group: int) -> None:
+    """Move this process to the cgroup above an open one."""
+    with contextlib.suppress(OSError), opened("..", group) as above:
+        descriptor = os.open("cgroup.procs", os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above)
+        with os.fdopen(descriptor, "w", encoding="ascii") as processes:
+            processes.write(str(os.getpid()))
 
 
 def _noted() -> list[str]:

@@ -105,7 +105,7 @@ def _remove_below(name: str, parent: int) -> None:
 def end_processes(group: int) -> list[int]:
     """End what runs in an open cgroup, all at once if the kernel can (5.14 and later); return who it was.
 
-    We ourselves, whom somebody put there, go to the cgroup above and are among them.
+    If a method put us there, we go to the cgroup above, and are among them.
     """
     numbers = _processes_in(group)
     is_ours = os.getpid() in numbers

@@ -179,7 +179,7 @@ CAUTIONS: dict[str, Kind] = {
         "keep the clock fixed: see what `iotrial machine` says of governor and turbo",
     ),
     "runtime_replaced": Kind(
-        "{language} was replaced or changed while the run went on ({what}), so the figures of {level} are of two "
+        "{language} was replaced or changed while the run went on ({what}), so the figures of {level} may be of two "
         "programs",
         "run it again when nothing is installed or upgraded meanwhile",
     ),

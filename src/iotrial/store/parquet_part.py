@@ -45,7 +45,7 @@ _ROWS_OF_FILE = "SELECT file_name, num_rows FROM parquet_file_metadata(?)"
 
 #: Each column of a group says how many values it has, too.
 _ROWS_OF_GROUPS = """
-SELECT file_name, sum(rows)::BIGINT FROM (
+SELECT file_name, least(sum(greatest(rows, 0)), 9e15)::BIGINT FROM (
     SELECT file_name, row_group_id, max(greatest(row_group_num_rows, num_values)) AS rows
     FROM parquet_metadata(?) GROUP BY file_name, row_group_id
 ) GROUP BY file_name

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from iotrial.probes.durable import _problems
 from iotrial.probes.locked import Locked, locked
 from iotrial.probes.opened import Before
 from iotrial.probes.synced import synced
@@ -37,6 +38,7 @@ def lines(calls: list[str]) -> list[str]:
 
 
 FOLDER_SYNC = "fsync(0x6) = 0"
+NAMED = rename("a.part", "a")
 
 
 @pytest.mark.parametrize(
@@ -124,3 +126,23 @@ LOCK_PART, UNLOCK_PART = (f"fcntl(0x5, 0x7, {{l_type={kind}, l_whence=0, l_start
 )
 def test_writes_without_a_lock_are_counted(calls: list[str], right: Locked) -> None:
     assert locked(lines(calls), {1, 2}, BEFORE) == right
+
+
+@pytest.mark.parametrize(
+    ("calls", "times"),
+    [
+        ([make("a.part"), WRITE, SYNC, rename("a.part", "a")], 0),
+        ([make("a.part"), WRITE, rename("a.part", "a"), SYNC], 1),
+        ([make("a.part"), WRITE, SYNC, WRITE, rename("a.part", "a"), SYNC], 1),
+        ([make("a.part"), WRITE, "syncfs(0x5) = 0", rename("a.part", "a")], 0),
+    ],
+)
+def test_a_name_that_comes_before_the_bytes_is_counted(calls: list[str], times: int) -> None:
+    assert synced(lines(calls), ()).renamed_unsynced == times
+
+
+def test_what_a_power_cut_must_leave_whole_is_synced_before_it_has_its_name() -> None:
+    early, well = ([make("a.part"), WRITE, *rest] for rest in ([NAMED, SYNC], [SYNC, NAMED]))
+    assert _problems("content", synced(lines(well), ()), 1, "file") == []
+    (told,) = _problems("content", synced(lines(early), ()), 1, "file")
+    assert told == "declares `durable: content` and renamed a file 1 times before it had synced what was written"

@@ -54,6 +54,8 @@ def _problems(declared: str, seen: Synced, units: int, unit: str) -> list[str]:
         return [f"{says} and never synced"]
     if seen.unsynced_writes:
         return [f"{says} and wrote {seen.unsynced_writes} times after it had synced for the last time"]
+    if declared == CONTENT and seen.renamed_unsynced:
+        return [f"{says} and renamed a file {seen.renamed_unsynced} times before it had synced what was written"]
     if declared == CONTENT:
         return [] if seen.unsynced_names else [f"{says} and synced the folder, too"]
     if seen.unsynced_names:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from iotrial.probes.opened import Before, OpenFiles
+from iotrial.probes.opened import MOVING, Before, OpenFiles
 from iotrial.probes.trace import Call, calls_in_words
 
 #: Calls that return once the writes are on the device; not sync_file_range(), which leaves out metadata.
@@ -34,6 +34,7 @@ class Synced:
     unsynced_writes: int = 0
     unsynced_names: int = 0
     safe: int = 0  # times that all that was done had come to be safe, bytes and names
+    renamed_unsynced: int = 0  # names that a file took while bytes of it were not on the device
 
 
 def synced(lines: Iterable[str], beside: Collection[int], before: Before | None = None) -> Synced:
@@ -45,18 +46,20 @@ def synced(lines: Iterable[str], beside: Collection[int], before: Before | None 
     for call in calls_in_words(lines):
         if call.gave is not None and call.gave >= 0:
             work.follow(call)
-    return Synced(work.syncs, work.writes, work.unsynced_writes(), len(work.files.new_names), work.safe)
+    left = work.unsynced_writes(), len(work.files.new_names)
+    return Synced(work.syncs, work.writes, *left, work.safe, work.renamed_unsynced)
 
 
 class _SyncedWork:
     """The work as far as calls tell: how much of it is on the device."""
 
     def __init__(self, beside: Collection[int], before: Before) -> None:
-        self.syncs = self.safe = self.writes = 0
+        self.syncs = self.safe = self.writes = self.renamed_unsynced = 0
         self.files = OpenFiles(before, beside)
 
     def follow(self, call: Call) -> None:
         """Follow one call that succeeded."""
+        self.renamed_unsynced += call.name in MOVING and self.unsynced_writes() > 0
         self.files.follow(call)
         number = self.files.written_by(call)
         if call.name in SYNCING or (call.name == "msync" and (call.number(2) or 0) & MS_SYNC):

@@ -76,16 +76,16 @@ def may_raise_limits() -> bool:
 def test_a_limit_that_is_lowered_for_good_is_named_once_and_told_if_less_is_left() -> None:
     def after(soft: int, hard: int) -> tuple[str | None, str | None, str | None]:
         own = OwnLimits()
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         return own.restored(), own.lost, own.restored()
 
     def is_told() -> bool:
         if os.geteuid() == 0:
             os.setresuid(65534, 65534, 65534)  # root may raise it again
-        resource.setrlimit(resource.RLIMIT_NOFILE, (100, 200))
-        enough = after(20, 150) == ("limit of nofile", None, None)
-        is_back = resource.getrlimit(resource.RLIMIT_NOFILE) == (100, 150)
-        return enough and is_back and after(20, 20) == ("limit of nofile", "the limit of nofile", None)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100 << 20, 200 << 20))
+        enough = after(20 << 20, 150 << 20) == ("limit of fsize", None, None)
+        is_back = resource.getrlimit(resource.RLIMIT_FSIZE) == (100 << 20, 150 << 20)
+        return enough and is_back and after(20 << 20, 20 << 20) == ("limit of fsize", "the limit of fsize", None)
 
     assert in_a_child(is_told)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import functools
 import os
 import re
 import shutil
@@ -23,12 +24,15 @@ SILENCE_S = 30
 
 _REQUESTS = re.compile(rb"requests: (\d+) total, \d+ started, \d+ done, (\d+) succeeded")
 _STATUS = re.compile(rb"status codes: (\d+) 2xx")
+_DATA = re.compile(rb"\((\d+)\) data")
+_PROTOCOL = re.compile(rb"Application protocol: (\S+)")
 _VERSION = re.compile(r"nghttp2/\S+")
 
 #: A file was asked for, and is what comes, whole.
 _WELL = b"200"
-_DATA = re.compile(rb"\((\d+)\) data")
-_PROTOCOL = re.compile(rb"Application protocol: (\S+)")
+
+#: The header of a request after which a client goes.
+_CLOSE = "connection: close"
 
 
 @dataclass(frozen=True)
@@ -53,15 +57,12 @@ class Plan:
     def options(self) -> list[str]:
         """Return the words of h2load."""
         words = [] if self.protocol == "h2" else ["--h1"]
-        words += [] if self.keeps_connections else ["-H", "connection: close"]
+        words += [] if self.keeps_connections else ["-H", _CLOSE]
         return [*words, *([f"--rps={self.per_second / self.clients:g}"] if self.per_second else [])]
 
     def headers(self) -> list[str]:
         """Return the headers that the client sends beside Host, for another that is not to be told from it."""
-        said = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=False).stdout
-        version = _VERSION.search(said)
-        agent = [f"user-agent: h2load {version[0]}"] if version else []
-        return agent if self.keeps_connections else [*agent, "connection: close"]
+        return _agent() if self.keeps_connections else [*_agent(), _CLOSE]
 
     def due_us(self, began_us: Sequence[int]) -> list[int]:
         """Return when each request was due, from when it began; both in the order of their beginnings."""
@@ -84,6 +85,14 @@ class Load:
         """Write the times at which each request was due and done, as integers of the machine, ns."""
         with open(path, "wb") as file:
             self.moments.tofile(file)
+
+
+@functools.cache
+def _agent() -> list[str]:
+    """Return the header by which the client names itself; none if it does not tell its version."""
+    said = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=False).stdout
+    version = _VERSION.search(said)
+    return [f"user-agent: h2load {version[0]}"] if version else []
 
 
 def load(url: str, requests: int, plan: Plan, stack: Stack) -> Load:

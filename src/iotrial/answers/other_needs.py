@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from iotrial.judge.judged_run import JudgedRun
@@ -11,6 +12,20 @@ from iotrial.judge.ordered_guarantees import gives, gives_more, is_enough
 
 #: What all the others promise beside the one to use.
 Promise = Literal["nothing", "less", "more", "something else"]
+
+
+@dataclass(frozen=True)
+class PricedPromise:
+    """The guarantees and the risks of a method, and the bounds of its time over that of the one to use."""
+
+    guarantees: Mapping[str, str]
+    risks: frozenset[str]
+    bounds: tuple[float, float]
+
+    def is_outdone_by(self, other: PricedPromise, more: Mapping[str, Sequence[str]]) -> bool:
+        """True if another gives as much of everything, risks nothing else, and is quicker by its whole interval."""
+        gives_all = gives(other.guarantees, self.guarantees, more)
+        return gives_all and other.risks <= self.risks and other.bounds[1] < self.bounds[0]
 
 
 def may_be_needed(choice: Choice) -> list[OtherGuarantee]:
@@ -27,7 +42,12 @@ def offered(choice: Choice, judged: JudgedRun) -> list[OtherGuarantee]:
     Nor is one beside another that is quicker, gives all of it or more, and risks nothing else.
     """
     worth = [one for one in may_be_needed(choice) if not _gains_nothing(one, choice, judged)]
-    return [one for one in worth if not any(_is_outdone_by(other, one, choice, judged) for other in worth)]
+    promises = [promise_of(one, choice, judged) for one in worth]
+    return [
+        one
+        for one, promise in zip(worth, promises, strict=True)
+        if not any(promise.is_outdone_by(other, judged.more) for other in promises)
+    ]
 
 
 def far_quicker(priced: Sequence[OtherGuarantee]) -> list[OtherGuarantee]:
@@ -67,16 +87,12 @@ def _gains_nothing(one: OtherGuarantee, choice: Choice, judged: JudgedRun) -> bo
     return gives_less and not one.is_quicker and one.bounds[0] > 1 / AVOID
 
 
-def _is_outdone_by(other: OtherGuarantee, one: OtherGuarantee, choice: Choice, judged: JudgedRun) -> bool:
-    """True if another is quicker by intervals of all levels, gives as much of everything, and risks nothing else."""
-    gives_all = gives(given_by(other, choice, judged), given_by(one, choice, judged), judged.more)
-    return gives_all and set(other.risks) <= set(one.risks) and other.bounds[1] < one.bounds[0]
-
-
-def given_by(one: TimesOver, choice: Choice, judged: JudgedRun) -> Mapping[str, str]:
-    """Return all that a method beside the one to use guarantees."""
+def promise_of(one: TimesOver, choice: Choice, judged: JudgedRun) -> PricedPromise:
+    """Return what a method beside the one to use gives, what it risks, and its time over that one's."""
     own = guarantees_of(choice, judged)
-    return {**own, **one.gives, **one.also} if isinstance(one, OtherGuarantee) else {**own, **one.gives_more}
+    if isinstance(one, OtherGuarantee):
+        return PricedPromise({**own, **one.gives, **one.also}, frozenset(one.risks), one.bounds)
+    return PricedPromise({**own, **one.gives_more}, frozenset(), one.bounds)
 
 
 def guarantees_of(choice: Choice, judged: JudgedRun) -> Mapping[str, str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from iotrial.answers.beside_use import told_to_use
-from iotrial.answers.other_needs import given_by, offered
-from iotrial.judge.language_answer import OtherGuarantee, TimesOver
-from iotrial.judge.ordered_guarantees import gives
+from iotrial.answers.other_needs import PricedPromise, offered, promise_of
+from iotrial.judge.language_answer import TimesOver
 from iotrial.report.guarantee_words import all_of, also_said, condition_of
 from iotrial.report.layout import clean
 from iotrial.report.need_sentences import price_of
@@ -25,8 +24,7 @@ class NeedRow:
     """A need, the quickest method that meets it, and its time beside the method to use.
 
     where: the conditions of the run that has the price; "" for those of the page's own answer. also: what else it
-    gives, and what it risks where the need does not hold. bounds: its times over the method to use; guarantees, risks:
-    all that it gives, and what it risks.
+    gives, and what it risks where the need does not hold. promise: all of that, with the bounds of its time.
     """
 
     condition: str
@@ -37,16 +35,12 @@ class NeedRow:
     is_open: bool
     run: SiteRun
     where: str
-    bounds: tuple[float, float]
-    guarantees: Mapping[str, str]
-    risks: frozenset[str]
+    promise: PricedPromise
 
     def is_outdone_by(self, other: NeedRow) -> bool:
-        """True if another method gives as much under the same conditions, and is quicker by its whole interval."""
-        if other is self or {self.where, other.where} - {"", SAME_CONDITIONS} or not other.risks <= self.risks:
-            return False
-        gives_all = gives(other.guarantees, self.guarantees, self.run.judged.more)
-        return gives_all and other.bounds[1] < self.bounds[0]
+        """True if another method gives as much under the same conditions in less time."""
+        is_alike = {self.where, other.where} <= {"", SAME_CONDITIONS}
+        return is_alike and self.promise.is_outdone_by(other.promise, self.run.judged.more)
 
 
 def need_rows(groups: Sequence[StudyAnswers]) -> list[NeedRow]:
@@ -64,13 +58,11 @@ def need_rows(groups: Sequence[StudyAnswers]) -> list[NeedRow]:
                 if known is None or (known.is_open and not row.is_open):
                     found[row.condition] = row
     every = list(found.values())
-    kept = [row for row in every if not any(row.is_outdone_by(other) for other in every)]
-    told = {(row.arm, _things(row)): row for row in reversed(kept)}
-    return [row for row in kept if told[row.arm, _things(row)] is row]
-
-
-def _things(row: NeedRow) -> frozenset[tuple[str, str]]:
-    return frozenset(row.guarantees.items())
+    kept: dict[tuple[str, frozenset[tuple[str, str]]], NeedRow] = {}
+    for row in every:
+        if not any(row.is_outdone_by(other) for other in every):
+            kept.setdefault((row.arm, frozenset(row.promise.guarantees.items())), row)
+    return list(kept.values())
 
 
 def only_use(one: RunAnswer) -> str:
@@ -97,9 +89,7 @@ def _rows(one: RunAnswer, first: RunAnswer) -> list[NeedRow]:
             is_open=not other.is_decided and not other.does_as_well,
             run=one.run,
             where=where,
-            bounds=other.bounds,
-            guarantees=given_by(other, choice, one.run.judged),
-            risks=frozenset(other.risks) if isinstance(other, OtherGuarantee) else frozenset(),
+            promise=promise_of(other, choice, one.run.judged),
         )
         for other, condition, also in told
     ]
